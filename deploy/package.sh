@@ -14,7 +14,9 @@
 #    folder of its own, and the two are never on one computer.
 # 5. The same sources and the same key give the same bytes: every file has the time SOURCE_DATE_EPOCH, that of the last
 #    commit unless it is set, and belongs to root.
-# 6. Nothing in /etc is shipped, so no upgrade asks about a changed file: /etc/truedeal/table.toml is the operator's
+# 6. The manual page and the completion for bash and zsh are made from the parsers of the very program that is packed
+#    (deploy/command_line.py).
+# 7. Nothing in /etc is shipped, so no upgrade asks about a changed file: /etc/truedeal/table.toml is the operator's
 #    alone, and the samples to copy it from are in /usr/share/truedeal.
 set -eu
 
@@ -131,9 +133,15 @@ sign() {
         --version "${version%-*}" --name "$key_name" --key "$key"
 }
 
+# describe TREE LIBRARIES: manual page and completion, from the program as it is packed and nothing else. It is only
+# asked for its parsers, which no compiled library is needed for.
+describe() {
+    PYTHONPATH="$2:$root:$work/tools" "$pip_python" -SB "$root/deploy/command_line.py" "$1" --program "$name"
+}
+
 # find_key: sets `key` to the file of the key that signs, and writes its public half beside the packages.
 find_key() {
-    awk '/^[^ #]/ { needed = /^(pynacl|cffi|pycparser)==/ } needed' "$root/requirements.lock" >"$work/tools.lock"
+    awk '/^[^ #]/ { needed = /^(pynacl|cffi|pycparser|shtab)==/ } needed' "$root/requirements.lock" >"$work/tools.lock"
     fetch --dest "$work/tools-wheels" --requirement "$work/tools.lock"
     pip_quietly install --no-deps --no-index --no-compile --target "$work/tools" "$work"/tools-wheels/*.whl
     if [ -z "$key" ]; then
@@ -192,6 +200,7 @@ package() {
     unpack_libraries "$1" "$tree"
     [ "$name" != truedeal ] || leave_out_what_no_table_needs "$libraries"
     compile "$tree"
+    describe "$tree" "$libraries"
     sed "s|/usr/lib/truedeal|/usr/lib/$name|" "$root/deploy/debian/truedeal" >"$tree/usr/bin/$name"
     cp "$root/LICENSE" "$tree/usr/share/doc/$name/copyright"
     if [ "$name" = truedeal ]; then
@@ -253,8 +262,8 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 mkdir -p "$out"
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$root/pyproject.toml")-$revision
-# The lock without and with the back end of the build: each requirement begins at the margin, its hashes are indented.
-awk '/^[^ #]/ { back_end = /^setuptools==/ } !back_end' "$root/requirements.lock" >"$work/runtime.lock"
+# The lock without what only builds, and the back end of the build alone: each requirement begins at the margin, its hashes are indented.
+awk '/^[^ #]/ { build = /^(setuptools|shtab)==/ } !build' "$root/requirements.lock" >"$work/runtime.lock"
 awk '/^[^ #]/ { back_end = /^setuptools==/ } back_end' "$root/requirements.lock" >"$work/back-end.lock"
 
 find_pip

@@ -26,7 +26,7 @@ from firmware_bridge.program import manifest
 def listed(folder: Path, version: str) -> bytes:
     """Return the manifest of a folder."""
     files = {}
-    for name, path in manifest.found(folder):
+    for name, path in manifest.files_under(folder):
         if name in {manifest.MANIFEST, manifest.SIGNATURE}:
             continue
         digest, size = blake2b(digest_size=manifest.DIGEST), 0

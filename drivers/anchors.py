@@ -86,11 +86,11 @@ class Registers:
         known = before is not None or len(self._kept) < JOURNALS
         if known and anchor.number > (0 if before is None else before.anchor.number):
             self._write(anchor)
-        return self._told(anchor.journal)
+        return self._anchored(anchor.journal)
 
     def all(self) -> list[Anchored]:
         """Return every register, or an empty one if there is none."""
-        return [self._told(journal) for journal in self._order()] or [
+        return [self._anchored(journal) for journal in self._order()] or [
             Anchored(0, 0, bytes(ID_SIZE), 0, 0, bytes(CHAIN_SIZE))
         ]
 
@@ -109,7 +109,7 @@ class Registers:
         """The journals, the one that was set longest ago first."""
         return sorted(self._kept, key=lambda journal: self._kept[journal].sequence)
 
-    def _told(self, journal: bytes) -> Anchored:
+    def _anchored(self, journal: bytes) -> Anchored:
         order, kept = self._order(), self._kept.get(journal)
         if kept is None:
             return Anchored(0, len(order), journal, 0, 0, bytes(CHAIN_SIZE))

@@ -292,7 +292,7 @@ class Station:
         """Tell the sink of a fault now or with others; the fault that ends the session if there are too many."""
         self.stats.faults += 1
         now = self._loop.time()
-        told = self._tally.heard(fault, now)
+        told = self._tally.count_fault(fault, now)
         if told is not None:
             self._sink.fault(self.name, told)
         self._await_minute()

@@ -41,7 +41,7 @@ class Tally:
         self._faults = 0
         self._bytes = 0
 
-    def heard(self, fault: Fault, now: float) -> Fault | None:
+    def count_fault(self, fault: Fault, now: float) -> Fault | None:
         """Return the fault if it is to be told now, else count it."""
         if fault.code in _EACH or fault.lost:
             return fault

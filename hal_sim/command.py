@@ -11,7 +11,8 @@
 5. The console is served too, with the harness, in which anybody can work the table; its address stands above the table.
    With ``--rounds`` or without a terminal it is served only if it is asked for. With ``--save`` or ``--in-process`` it
    is not, and asking for it is wrong usage. Where it is served there is no end: after ``--rounds`` the robot rests, and
-   the page stays. Without its packages or a free port the command says so, and the robot plays on without it.
+   the page stays. If it cannot be served, because its packages or a free port are missing, the command says so: it ends
+   if the page was asked for, and the robot plays on without it otherwise.
 6. How other commands reach the table is printed when it is ready. The journal is removed with the table, unless
    ``--state`` names a folder that holds none yet; then the commands that read it are printed at the end.
 7. Exit status: 0 all is well, 1 something was refused, a table hung or failed or a report differed, 2 wrong usage.
@@ -21,7 +22,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import shlex
 import sys
 from collections.abc import Iterator
@@ -30,6 +30,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
+from hal_sim.sim_options import ALL, EPILOG, MAX, add_options
 from hal_sim.training.command import add as add_training
 
 if TYPE_CHECKING:
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
     from hal_sim.table.sim_table import SimTable
     from hal_sim.table.terminal_view import Lines, Screen, View
 
-ALL = "all"
-MAX = "max"
 SPEED = 5.0
 SOME = 0.2
 """The chance of an error in a round, where nothing else is said."""
@@ -49,7 +48,6 @@ A_FEW = 2
 AT_A_TABLE = 10
 """Rounds at one table where no number is said."""
 SEEDS = 2**32
-_SPEED = re.compile(r"(\d+(?:\.\d+)?)x?")
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -58,104 +56,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "sim",
         help="a simulated table with a robot dealer",
         description="Starts simulated devices and the daemon, and lets a robot dealer play, with errors.",
-        epilog="Exit status: 0 all is well, 1 a table hung or two reports differed, 2 wrong usage.",
+        epilog=EPILOG,
     )
-    parser.add_argument("--game", default=ALL, metavar="GAME", help="a game, or all of them in turn (default)")
-    parser.add_argument(
-        "--rounds", type=_rounds, metavar="N", help="rounds of each game; default on a terminal: no end"
-    )
-    parser.add_argument(
-        "--speed", type=_speed, metavar="N", help="1x is a human pace, max as fast as it goes; default 5x"
-    )
-    parser.add_argument("--errors", type=_rate, metavar="RATE", help="the chance of any error in a round (0.2)")
-    parser.add_argument(
-        "--error",
-        type=_dial,
-        action="append",
-        default=[],
-        metavar="NAME=RATE",
-        help="the chance of one error, by its name or finding; may be repeated",
-    )
-    parser.add_argument("--seed", type=_seed, metavar="N", help="what decides all chance; default: another each time")
-    parser.add_argument("--noise", type=_rate, default=0.0, metavar="RATE", help="the chance of a bit to be flipped")
-    parser.add_argument("--skew", type=_ms, default=0.0, metavar="MS", help="delay on each link, up to so many ms")
-    parser.add_argument("--save", type=Path, metavar="FILE", help="write down what is played as deal notation")
-    parser.add_argument("--state", type=Path, metavar="DIR", help="keep the journal in this folder")
-    parser.add_argument("--in-process", action="store_true", help="without devices and daemon")
-    page = parser.add_argument_group("in a browser")
-    page.add_argument("--web", action=argparse.BooleanOptionalAction, help="serve the page; default: without --rounds")
-    page.add_argument("--port", type=_port, metavar="N", help="where to listen; default: a free one from 8790 on")
-    page.add_argument("--paused", action="store_true", help="the robot does not begin by itself")
-    page.add_argument(
-        "--scenarios",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="FOLDER",
-        help="a folder with scenarios to open there; may be repeated",
-    )
+    add_options(parser)
     parser.set_defaults(run=run)
     add_training(commands)
-
-
-# --- arguments -------------------------------------------------------------------------------------------------------
-
-
-def _speed(text: str) -> float | str:
-    if text == MAX:
-        return MAX
-    match = _SPEED.fullmatch(text)
-    if match is None or not 0.01 <= float(match[1]) <= 1000:
-        raise argparse.ArgumentTypeError(f"'{text}' is no speed: expected 1x, 5x or the like, or max")
-    return float(match[1])
-
-
-def _rate(text: str) -> float:
-    try:
-        rate = float(text)
-    except ValueError:
-        rate = -1.0
-    if not 0.0 <= rate <= 1.0:
-        raise argparse.ArgumentTypeError(f"'{text}' is no rate: expected 0 to 1, such as 0.1")
-    return rate
-
-
-def _dial(text: str) -> tuple[str, float]:
-    name, equals, rate = text.partition("=")
-    if not equals:
-        raise argparse.ArgumentTypeError(f"'{text}' is no error with its rate: expected such as double-draw=0.1")
-    return name, _rate(rate)
-
-
-def _rounds(text: str) -> int:
-    return _whole(text, 1, "a number of rounds")
-
-
-def _seed(text: str) -> int:
-    return _whole(text, 0, "a seed")
-
-
-def _port(text: str) -> int:
-    port = _whole(text, 1, "a port")
-    if port > 65535:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a port: expected 1 to 65535")
-    return port
-
-
-def _whole(text: str, least: int, what: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,15}", text) or int(text) < least:
-        raise argparse.ArgumentTypeError(f"'{text}' is not {what}: expected a whole number")
-    return int(text)
-
-
-def _ms(text: str) -> float:
-    try:
-        ms = float(text)
-    except ValueError:
-        ms = -1.0
-    if not 0.0 <= ms <= 1000.0:
-        raise argparse.ArgumentTypeError(f"'{text}' is no delay: expected milliseconds, 0 to 1000")
-    return ms
 
 
 def _errors(args: argparse.Namespace) -> Errors:
@@ -192,17 +97,28 @@ def run(args: argparse.Namespace) -> int:
     if wrong:
         return _usage(wrong)
     games = list(GAMES) if args.game == ALL else [args.game]
+    asked = bool(args.web) or args.port is not None or args.paused
+    _fill_in(args, asked=asked)
+    page = _page(args.port) if args.web else None
+    if isinstance(page, str):
+        if asked:
+            return _usage(page)
+        sys.stdout.write(f"no page: {page}\n")
+        page = None
+    return _play(args, games, errors, page)
+
+
+def _fill_in(args: argparse.Namespace, *, asked: bool) -> None:
+    """Choose what was not said; `asked` tells whether the page was asked for."""
     if args.seed is None:
         args.seed = SystemRandom().randrange(SEEDS)
     seen = sys.stdout.isatty()
-    asked = bool(args.web) or args.port is not None or args.paused
     if args.rounds is None and not seen and not asked:
         args.rounds = A_FEW
     if args.web is None:
         args.web = asked or (not args.in_process and args.rounds is None and args.save is None)
     if args.speed is None:
         args.speed = SPEED if seen or asked else MAX
-    return _play(args, games, errors)
 
 
 def _page_wrong(args: argparse.Namespace) -> str:
@@ -238,7 +154,7 @@ def _usage(message: str) -> int:
     return 2
 
 
-def _play(args: argparse.Namespace, games: list[str], errors: Errors) -> int:
+def _play(args: argparse.Namespace, games: list[str], errors: Errors, page: Page | None) -> int:
     import time  # noqa: PLC0415
 
     from hal_sim.dealer.robot_sitting import Tally  # noqa: PLC0415
@@ -246,7 +162,6 @@ def _play(args: argparse.Namespace, games: list[str], errors: Errors) -> int:
     from hal_sim.table.signal_shelter import Sheltered, Stop  # noqa: PLC0415
 
     tally = Tally(time.monotonic())
-    page = _page(args) if args.web else None
     at: SimTable | None = None
     interrupted, ended = False, tally.began
     stop = Stop()
@@ -322,18 +237,16 @@ def _by_page(
             raise
 
 
-def _page(args: argparse.Namespace) -> Page | None:
-    """The page at a port of its own, not served yet; None where it cannot be, which is told."""
+def _page(port: int | None) -> Page | str:
+    """The page at a port of its own, not served yet; why there is none, if it cannot be served."""
     try:
         from hal_sim.harness.web import NoPortError, Page  # noqa: PLC0415
     except ImportError as error:
-        sys.stdout.write(f"no page: {error.name} is not installed, see truedeal[console]\n")
-        return None
+        return f"{error.name} is not installed, see truedeal[console]"
     try:
-        return Page(args.port)
+        return Page(port)
     except NoPortError as error:
-        sys.stdout.write(f"no page: {error}\n")
-        return None
+        return str(error)
 
 
 def _sittings(args: argparse.Namespace, games: list[str]) -> Iterator[tuple[int, str, int | None]]:

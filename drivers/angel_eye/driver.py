@@ -203,10 +203,10 @@ class AngelEye:
             if isinstance(item, Fault):
                 happenings.append(item)
             else:
-                happenings += self._told(item)
+                happenings += self._happenings_of(item)
         return happenings
 
-    def _told(self, once: Once) -> list[Happening]:
+    def _happenings_of(self, once: Once) -> list[Happening]:
         """Return what one message says."""
         message, fault = decode(once.frame.data)
         faults = [] if fault is None else [fault]

@@ -72,7 +72,7 @@ class _State(Enum):
 
 
 @dataclass(slots=True)
-class _Said:
+class _Copies:
     """One message and the copies of it."""
 
     frame: Frame
@@ -91,8 +91,8 @@ class Repeats:
         self._window = window
         self._agree = agree
         self._checked = checked
-        self._said: deque[_Said] = deque()
-        self._latest: _Said | None = None
+        self._said: deque[_Copies] = deque()
+        self._latest: _Copies | None = None
         self._damage = 0
 
     def add(self, frame: Frame, now: float) -> list[Once | Fault]:
@@ -110,7 +110,7 @@ class Repeats:
             restarted = frame.data == START and now - known.last > self._window
             if newer < _COME_ROUND and not restarted:
                 doubt = Doubt.REPEAT
-        said = _Said(frame, now, now, doubt=doubt)
+        said = _Copies(frame, now, now, doubt=doubt)
         if len(self._said) == _KEPT:
             told += self._tell_alone(self._said[0])
             self._said.popleft()
@@ -142,24 +142,24 @@ class Repeats:
         self._damage = 0
         return self._tell_waiting(list(self._said))
 
-    def _came(self, said: _Said) -> None:
+    def _came(self, said: _Copies) -> None:
         """Note that a copy came, after the damage since the one before."""
         said.damage += self._damage
         self._damage = 0
         self._latest = said
 
-    def _deadline(self, said: _Said) -> float:
+    def _deadline(self, said: _Copies) -> float:
         """When a message has waited long enough."""
         return said.last + self._window
 
-    def _known(self, frame: Frame) -> tuple[_Said | None, int]:
+    def _known(self, frame: Frame) -> tuple[_Copies | None, int]:
         """Return the latest message that equals the frame, and how many began since."""
         for newer, said in enumerate(reversed(self._said)):
             if said.frame[:2] == frame[:2]:
                 return said, newer
         return None, 0
 
-    def _rivals(self, said: _Said) -> list[_Said]:
+    def _rivals(self, said: _Copies) -> list[_Copies]:
         """Return the messages near it that have its sequence number, but not its data."""
         at = self._index(said)
         return [
@@ -171,11 +171,11 @@ class Repeats:
             and abs(other.first - said.first) <= self._window
         ]
 
-    def _index(self, said: _Said) -> int:
+    def _index(self, said: _Copies) -> int:
         """Return where a message stands; equal ones are told apart."""
         return next(index for index, other in enumerate(self._said) if other is said)
 
-    def _repeated(self, said: _Said) -> list[Once | Fault]:
+    def _repeated(self, said: _Copies) -> list[Once | Fault]:
         """Judge a message that got one more copy."""
         if said.copies < self._agree or said.state is _State.TOLD:
             return []
@@ -183,7 +183,7 @@ class Repeats:
             said.doubt = said.doubt or Doubt.DIFFER
         return self._agreed(said)
 
-    def _agreed(self, said: _Said) -> list[Once | Fault]:
+    def _agreed(self, said: _Copies) -> list[Once | Fault]:
         """Tell a message of which enough copies came, after all that began before it."""
         told: list[Once | Fault] = []
         for rival in self._rivals(said):
@@ -201,11 +201,11 @@ class Repeats:
                 self._said.popleft()
         return told
 
-    def _tell_waiting(self, waiting: list[_Said]) -> list[Once | Fault]:
+    def _tell_waiting(self, waiting: list[_Copies]) -> list[Once | Fault]:
         """Tell those of them that wait, as they are."""
         return [item for said in waiting for item in self._tell_alone(said)]
 
-    def _tell_alone(self, said: _Said) -> list[Once | Fault]:
+    def _tell_alone(self, said: _Copies) -> list[Once | Fault]:
         """Tell a message that waited in vain for a second copy."""
         if said.state is not _State.PENDING:
             return []
@@ -217,7 +217,7 @@ class Repeats:
         told = self._tell_once(said)
         return [Fault(BAD_FRAME, f"one of three copies came whole: {said.frame.raw.hex(' ')}"), told]
 
-    def _tell_once(self, said: _Said) -> Once:
+    def _tell_once(self, said: _Copies) -> Once:
         """Tell a message."""
         said.state = _State.TOLD
         return Once(said.frame, said.first, said.doubt)

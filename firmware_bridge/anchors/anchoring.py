@@ -78,7 +78,7 @@ class Anchoring:
         """Whether the journal does not know an anchor yet."""
         return name not in self.pump.books.anchored
 
-    def heard(self, name: str, held: Register | None) -> None:
+    def judge_anchor(self, name: str, held: Register | None) -> None:
         """Judge what an anchor holds of this journal; None if it holds nothing of it."""
         self._silent.discard(name)
         if held is None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from firmware_bridge.anchors.anchoring import Anchoring
 from firmware_bridge.anchors.register import Register
-from firmware_bridge.daemon.child_process import Child
+from firmware_bridge.daemon.child_process import TimedChild
 
 AGAIN = 5.0
 
@@ -23,10 +23,8 @@ class Asking:
 
     def __init__(self, loop: asyncio.AbstractEventLoop, state: Path, file: Path, anchoring: Anchoring) -> None:
         """Ask nothing yet; `file` names the anchors."""
-        self._loop, self._anchoring = loop, anchoring
+        self._children, self._anchoring = TimedChild(loop), anchoring
         self._words = ["anchor", "--state", str(state), "--anchors", str(file), "--tied", "--read"]
-        self._child: Child | None = None
-        self._timer: asyncio.TimerHandle | None = None
 
     def start(self, journal: bytes) -> None:
         """Begin to ask about a journal."""
@@ -35,30 +33,25 @@ class Asking:
 
     def close(self) -> None:
         """Ask no more."""
-        if self._timer is not None:
-            self._timer.cancel()
-        if self._child is not None:
-            self._child.kill()
-            self._child = None
+        self._children.close()
 
     def _ask(self) -> None:
         try:
-            self._child = Child(self._loop, self._words, self._told, self._ended)
+            self._children.start(self._words, self._read_line, self._ended)
         except OSError:  # it is tried again; that nobody has answered is told in time
             self._ended(0)
 
-    def _told(self, line: str) -> None:
+    def _read_line(self, line: str) -> None:
         try:
             said = json.loads(line)
         except ValueError:
             return
         match said:
             case {"target": str(name), "held": [int(number), int(n), str(chain)]}:
-                self._anchoring.heard(name, Register(number, n, bytes.fromhex(chain)))
+                self._anchoring.judge_anchor(name, Register(number, n, bytes.fromhex(chain)))
             case {"target": str(name), "held": None, "there": bool(there)} if there or self._anchoring.is_new(name):
-                self._anchoring.heard(name, None)
+                self._anchoring.judge_anchor(name, None)
 
     def _ended(self, _: int) -> None:
-        self._child = None
         if self._anchoring.waits:
-            self._timer = self._loop.call_later(AGAIN, self._ask)
+            self._children.begin_in(AGAIN, self._ask)

@@ -40,7 +40,7 @@ class Courier(threading.Thread):
         self._ends = False
         self._problem, self._since, self._pause = "", 0, AGAIN
 
-    def told(self) -> dict[str, object]:
+    def target_state(self) -> dict[str, object]:
         """The state of the target: its last event, its problem, and since when."""
         with self._wakes:
             n = None if self._sent is None else self._sent.n
@@ -106,8 +106,8 @@ def run(state: Path, anchors: Anchors) -> int:
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     while not ended.wait(LOOK):
-        seen = _look(state / HEAD, seen, couriers)
-        told = {courier.name: courier.told() for courier in couriers}
+        seen = _give_new_head(state / HEAD, seen, couriers)
+        told = {courier.name: courier.target_state() for courier in couriers}
         if told != known or time.monotonic() - written > _BEAT:
             _print_changes(known, told)
             status.write(anchors.status, told)
@@ -120,7 +120,7 @@ def run(state: Path, anchors: Anchors) -> int:
     return 0
 
 
-def _look(path: Path, seen: tuple[int, int] | None, couriers: list[Courier]) -> tuple[int, int] | None:
+def _give_new_head(path: Path, seen: tuple[int, int] | None, couriers: list[Courier]) -> tuple[int, int] | None:
     """Give a head that is new to the couriers; what was seen of the file."""
     try:
         found = path.stat()

@@ -43,7 +43,7 @@ def write(path: Path, targets: dict[str, dict[str, object]]) -> None:
     new.replace(path)
 
 
-def told(anchors: Anchors) -> AnchorsHealth | None:
+def anchors_health(anchors: Anchors) -> AnchorsHealth | None:
     """How every target is; None if there are none."""
     if not anchors.targets:
         return None

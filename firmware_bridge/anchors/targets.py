@@ -11,10 +11,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from firmware_bridge.setup.toml_file import TomlError, read_toml
 
 FILE = "anchors.toml"
 STATUS = Path("/run/truedeal-anchor/status.json")
@@ -73,11 +74,10 @@ def load(path: Path) -> Anchors:
         TargetError: something in it is wrong.
     """
     try:
-        with path.open("rb") as file:
-            said = tomllib.load(file)
+        said = read_toml(path)
     except FileNotFoundError:
         return Anchors()
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (OSError, TomlError) as error:
         raise TargetError(f"{path}: {error}") from error
     try:
         return _anchors(said)

@@ -192,7 +192,7 @@ class _Following(Listener):
             self._on = (number, row.n, row.at)
         for output in outputs:
             if isinstance(output, Found) and output.finding.code in _CODES:
-                self._found(Seen(row.n, row.at, number, output.finding), event)
+                self._add_finding(Seen(row.n, row.at, number, output.finding), event)
             elif isinstance(output, TakenBack):
                 self._taken_back(output.findings)
         if proof is not None:
@@ -219,7 +219,7 @@ class _Following(Listener):
             if case.until is None and case.doubt in proof.proves:
                 case.until = proof
 
-    def _found(self, seen: Seen, event: Event) -> None:
+    def _add_finding(self, seen: Seen, event: Event) -> None:
         """Put a finding to the case that it belongs to."""
         doubt = _doubt(seen.finding)
         first, last = seen.n, seen.n

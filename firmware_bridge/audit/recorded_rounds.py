@@ -25,36 +25,29 @@ from firmware_bridge.audit.rows import table_name
 from firmware_bridge.audit.speakers import Speakers
 from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.journal.rounds.round_records import ABANDONED, OPEN, Done
+from firmware_bridge.journal.rounds.round_records import ABANDONED, OPEN, Done, FindingRecord
 from gamecore.model.events.events import Event
 from gamecore.model.events.outputs import FindingView, Output
 from gamecore.notation.syntax import Header
 from gamecore.table import Table
 
 _ROUND = "id, number, game, first, last, began, ended, outcome, boxes, report"
-_FINDING = "id, round, n, code, clause, ruling, places, cards, whose, how"
-_FINDING_1 = "id, round, n, code, clause, ruling, places, cards, whose, ''"
+_NOT_IN_1 = frozenset({"how", "person", "role"})
+"""What a finding of the first edition of the journal does not say."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A finding of a round: when, what, how it became known, who said so, and what was said about it."""
+class ListedFinding:
+    """A finding as its record has it, when it was made, who said so, and what was said about it."""
 
-    n: int
+    record: FindingRecord
     at: str
-    code: str
-    clause: str
-    ruling: str
-    places: str
-    cards: str
-    whose: str
-    how: str
     by: str
     said: list[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class ListedRound:
     """A round; one without an end has no record."""
 
     segment: str
@@ -67,13 +60,13 @@ class Recorded:
     outcome: str
     boxes: str
     report: dict[str, Any] | None
-    findings: list[Found] = field(default_factory=list)
+    findings: list[ListedFinding] = field(default_factory=list)
     people: tuple[str, ...] = ()
     table: str = ""
 
     def is_wanted(self, chosen: Chosen) -> bool:
         """Whether the round is one of those that are chosen."""
-        findings = [(found.code, found.clause) for found in self.findings]
+        findings = [(found.record.code, found.record.clause) for found in self.findings]
         return chosen.takes(About(self.number, self.began, self.ended, self.outcome, self.boxes, findings, self.people))
 
 
@@ -119,13 +112,13 @@ class _Spoken:
         return tuple(dict.fromkeys(self._by[n]["name"] for n in (*spoken, *more) if n in self._by))
 
 
-def recorded(state: Where, chosen: Chosen, step: Callable[[], None]) -> Iterator[Recorded]:
+def recorded(state: Where, chosen: Chosen, step: Callable[[], None]) -> Iterator[ListedRound]:
     """The chosen rounds that have a record, in the order of the segments.
 
     Raises:
         UnreadableError: there is no journal, or a segment at hand cannot be read.
     """
-    before: list[Recorded] = []
+    before: list[ListedRound] = []
     spoken = _Spoken()
     for part, reader in each(state):
         spoken.read_segment(part, reader, step)
@@ -165,7 +158,7 @@ def rows(part: Part, reader: Reader) -> Iterator[tuple[Row, bytes]]:
         passed_over(part, error)
 
 
-def _of_segment(part: Part, reader: Reader, spoken: _Spoken) -> list[Recorded]:
+def _of_segment(part: Part, reader: Reader, spoken: _Spoken) -> list[ListedRound]:
     """The newest record of each round of a segment."""
     try:
         rounds: list[Any] = reader.records("rounds", _ROUND)
@@ -177,13 +170,13 @@ def _of_segment(part: Part, reader: Reader, spoken: _Spoken) -> list[Recorded]:
     about: dict[object, list[int]] = {}
     for round_, n in words:
         about.setdefault(round_, []).append(n)
-    found: dict[object, Recorded] = {}
+    found: dict[object, ListedRound] = {}
     for id_, number, game, first, last, began, ended, outcome, boxes, report in rounds:
         told = (part.name, number, game, first, last, began, ended, outcome, boxes)
         found.pop(first, None)  # a later one takes its place at the end
         people = spoken.between(first, last, *about.get(id_, []))
         name = spoken.named(first)
-        found[first] = Recorded(*told, _report(part, report), findings.get(id_, []), people, name)
+        found[first] = ListedRound(*told, _report(part, report), findings.get(id_, []), people, name)
     return list(found.values())
 
 
@@ -197,32 +190,34 @@ def _report(part: Part, text: object) -> dict[str, Any] | None:
         return None
 
 
-def _findings(reader: Reader, spoken: _Spoken) -> dict[object, list[Found]]:
+def _findings(reader: Reader, spoken: _Spoken) -> dict[object, list[ListedFinding]]:
     """The findings of a segment by the id of the record, with what was said and by whom."""
     first = segments.edition(reader.connection) == 1
-    listed: list[Any] = reader.records("findings", _FINDING_1 if first else _FINDING)
+    columns = ["''" if first and name in _NOT_IN_1 else name for name in FindingRecord._fields]
+    listed: list[Any] = reader.records("findings", ", ".join(("id", "round", *columns)))
     said: dict[object, list[str]] = {}
     told: list[Any] = reader.records("rulings", "finding, n, who, what")
     for about, n, who, what in told:
         named = f"{who}, {spoken.by(n)}" if spoken.by(n) else who
         said.setdefault(about, []).append(f"{named}: {what}")
-    found: dict[object, list[Found]] = {}
-    for id_, round_, n, code, clause, ruling, places, cards, whose, how in listed:
-        what = (code, clause, ruling, places, cards, whose, how)
-        found.setdefault(round_, []).append(Found(n, spoken.at.get(n, ""), *what, spoken.by(n), said.get(id_, [])))
+    found: dict[object, list[ListedFinding]] = {}
+    for id_, round_, *values in listed:
+        record = FindingRecord._make(values)
+        at, by = spoken.at.get(record.n, ""), spoken.by(record.n)
+        found.setdefault(round_, []).append(ListedFinding(record, at, by, said.get(id_, [])))
     return found
 
 
 # --- rounds without a record ------------------------------------------------------------------------------------------
 
 
-def every(state: Where, chosen: Chosen, step: Callable[[], None]) -> Iterator[Recorded]:
+def every(state: Where, chosen: Chosen, step: Callable[[], None]) -> Iterator[ListedRound]:
     """The chosen rounds, those without a record last."""
     yield from recorded(state, chosen, step)
     yield from unfinished(state, chosen, step)
 
 
-def unfinished(state: Where, chosen: Chosen, step: Callable[[], None]) -> list[Recorded]:
+def unfinished(state: Where, chosen: Chosen, step: Callable[[], None]) -> list[ListedRound]:
     """The chosen rounds that were on when another table was set up, or are on when the journal ends."""
     following = _Unfinished()
     walk(state, following, step)
@@ -235,14 +230,16 @@ class _Unfinished(Listener):
 
     def __init__(self) -> None:
         """No table is set up yet."""
-        self.found: list[Recorded] = []
+        self.found: list[ListedRound] = []
         self._segment = ""
         self._table: Table | None = None
         self._on = (0, 0, "")  # the round that is on: its number, its first event, when
         self._last = 0
         self._speakers = Speakers()
         self._people: dict[str, None] = {}  # who said something while it was on
-        self._rows: dict[int, tuple[int, str, str, str]] = {}  # row, time, how and who, by the table's own count
+        self._rows: dict[
+            int, tuple[int, str, str, str, str]
+        ] = {}  # row, time, how, who and role, by the table's own count
         self._name = ""
 
     def opens(self, part: Part, reader: Reader) -> None:
@@ -262,8 +259,7 @@ class _Unfinished(Listener):
         self._table, self._last = table, row.n
         if table.round_number != self._on[0]:
             self._on, self._people, self._rows = (table.round_number, row.n, row.at), {}, {}
-        by = f"{row.person} ({row.role or ''})" if row.person else ""
-        self._rows[table.events] = row.n, row.at, row.how or "", by
+        self._rows[table.events] = row.n, row.at, row.how or "", row.person or "", row.role or ""
 
     def passed(self, part: Part, row: Row, table: Table | None) -> None:
         """Where the table is not known, nobody knows whether its round has ended."""
@@ -287,11 +283,12 @@ class _Unfinished(Listener):
         report = json.loads(json.dumps(self._table.round_report()))
         told = (self._segment, number, view.rules.id, first, self._last, began, "", outcome, boxes, report)
         findings = [self._finding(finding) for finding in view.round.findings]
-        self.found.append(Recorded(*told, findings, tuple(self._people), self._name))
+        self.found.append(ListedRound(*told, findings, tuple(self._people), self._name))
 
-    def _finding(self, finding: FindingView) -> Found:
+    def _finding(self, finding: FindingView) -> ListedFinding:
         """A finding as records have it; what was said about it stands in the events."""
-        n, at, how, by = self._rows.get(finding.event, (self._on[1], self._on[2], "", ""))
+        n, at, how, *by = self._rows.get(finding.event, (self._on[1], self._on[2], "", "", ""))
         what = (finding.code, finding.clause, finding.ruling)
         where, cards = " ".join(map(str, finding.places)), " ".join(map(str, finding.cards))
-        return Found(n, at, *what, where, cards, finding.whose, how or finding.how, by, [])
+        record = FindingRecord(n, *what, where, cards, finding.whose, how or finding.how, *by)
+        return ListedFinding(record, at, f"{record.person} ({record.role})" if record.person else "", [])

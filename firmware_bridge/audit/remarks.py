@@ -41,7 +41,7 @@ class Remarks:
             except (AttributeError, ValueError, RecursionError):  # it is not as it was written, which the chain says
                 self._two = True
 
-    def said(self, row: Row, event: Event, table: Table, rows: Rows) -> None:
+    def before_statement(self, row: Row, event: Event, table: Table, rows: Rows) -> None:
         """Remark on what somebody was allowed to say, if it would be refused now."""
         words = write_event(event)
         why = self._refused(words, row, event, table, rows)

@@ -119,7 +119,7 @@ class _Comparing(Listener):
         (begins,) = reader.connection.execute("SELECT min(n) FROM events").fetchone()
         if isinstance(begins, int) and begins <= self._passed:
             self._begin_again(begins)
-        told = _told(reader)
+        told = _findings_by_round(reader)
         edition = segments.edition(reader.connection)
         listed: set[object] = set()
         for id_, number, game, first, last, began, ended, outcome, boxes, report in reader.records("rounds", _ROUND):
@@ -157,9 +157,9 @@ class _Comparing(Listener):
         del row, table
         self._remarks.sensors = header.sensors
 
-    def said(self, row: Row, event: Event, table: Table, rows: Rows) -> None:
+    def before_statement(self, row: Row, event: Event, table: Table, rows: Rows) -> None:
         """Look whether it could still be said."""
-        self._remarks.said(row, event, table, rows)
+        self._remarks.before_statement(row, event, table, rows)
 
     def after(self, row: Row, event: Event, table: Table, outputs: tuple[Output, ...], done: Done | None) -> None:
         """A round may be over."""
@@ -269,7 +269,7 @@ _FINDING_NAMES = ("n", "code", "clause", "ruling", "places", "cards", "whose", "
 _RULING_NAMES = ("finding", "n", "at", "who", "what", "person", "role")
 
 
-def _told(reader: Reader) -> Callable[[object], dict[str, object]]:
+def _findings_by_round(reader: Reader) -> Callable[[object], dict[str, object]]:
     """The findings of a round, and what was said about them, by the id of the round."""
     findings: dict[object, list[dict[str, object]]] = {}
     rulings: dict[object, list[dict[str, object]]] = {}

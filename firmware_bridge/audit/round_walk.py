@@ -56,7 +56,7 @@ class Listener:
     def before(self, row: Row, event: Event, table: Table) -> None:
         """An event is about to be applied."""
 
-    def said(self, row: Row, event: Event, table: Table, rows: Rows) -> None:
+    def before_statement(self, row: Row, event: Event, table: Table, rows: Rows) -> None:
         """An event that somebody said in a role is about to be applied; `rows` says whose word an earlier one was."""
 
     def after(self, row: Row, event: Event, table: Table, outputs: tuple[Output, ...], done: Done | None) -> None:
@@ -194,7 +194,7 @@ class _Walker:
         self._recorder.before(happened, event, table)
         self._listener.before(row, event, table)
         if row.role is not None:
-            self._listener.said(row, event, table, self._recorder.row_of)
+            self._listener.before_statement(row, event, table, self._recorder.row_of)
         taken = editions.apply(row, event, table)
         if taken.differs:
             self._listener.judged_otherwise(part, row, taken.differs)

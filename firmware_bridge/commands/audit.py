@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 from firmware_bridge.commands.floor.archived import each_journal, state_or_address
+from firmware_bridge.commands.help_text import examples
+from firmware_bridge.commands.new_file import new_file
 from firmware_bridge.commands.progress import Progress
 from firmware_bridge.commands.service.low_priority import LeftAloneError, Pause
 
@@ -48,9 +49,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "say whether a journal is as it was written",
         "Goes through the chain and the signatures of a whole journal, rebuilds every round from its events, and names "
         "every event that was changed, removed, reordered or cut, and every record that is not what the events make.",
-        "Exit status: 0 whole, and a head that was kept elsewhere reaches the end of the last round; 3 whole but not "
-        "anchored: no such head is given, or only older ones; 1 not whole, or a head that was kept elsewhere is not of "
-        "this journal; 2 cannot be read.",
+        examples(
+            ("truedeal verify /var/lib/truedeal", "the journal of this table"),
+            ("truedeal verify /var/lib/truedeal --anchors heads.jsonl", "with the heads that were kept elsewhere"),
+            ("truedeal verify postgresql:///floor --table mbs/bj-12", "the journals of a table in the archive"),
+            status="Exit status: 0 whole, and a head that was kept elsewhere reaches the end of the last round; "
+            "3 whole but not anchored: no such head is given, or only older ones; 1 not whole, or a head that was kept "
+            "elsewhere is not of this journal; 2 cannot be read.",
+        ),
         _verify,
     )
     verify.add_argument(
@@ -76,8 +82,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "export",
         "write a journal as JSON lines, CSV or deal notation",
         "Writes what a journal holds.",
-        "Exit status: 0 written, 1 deal notation that leaves out events or does not play again, 2 cannot be read or "
-        "written.",
+        examples(
+            (
+                "truedeal export /var/lib/truedeal --format rounds-csv --out rounds.csv",
+                "every round, for a spreadsheet",
+            ),
+            ("truedeal export /var/lib/truedeal --format deal --rounds 1204-1210", "some rounds, to play again"),
+            status="Exit status: 0 written, 1 deal notation that leaves out events or does not play again, 2 cannot be "
+            "read or written.",
+        ),
         _export,
     )
     formats = ("jsonl", "rounds-csv", "findings-csv", "wagers-csv", "deal")
@@ -90,7 +103,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "replay",
         "prove the records of rounds from the events",
         "Rebuilds every round from the events and holds it against the tables of rounds, findings and rulings.",
-        "Exit status: 0 equal, 1 a difference, 2 cannot be read.",
+        examples(
+            ("truedeal replay /var/lib/truedeal", "every round of this table"),
+            status="Exit status: 0 equal, 1 a difference, 2 cannot be read.",
+        ),
         _replay,
     )
     affected = _command(
@@ -98,8 +114,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "affected",
         "list the rounds that a missing, extra, foreign or unshuffled card concerns",
         "Lists the rounds since the last proof that the set of cards was complete, for the shift manager.",
-        "Exit status: 0 the report is made, 1 it leaves out events whose table has no beginning here, 2 cannot be read "
-        "or written.",
+        examples(
+            ("truedeal affected /var/lib/truedeal", "every case, as text"),
+            ("truedeal affected /var/lib/truedeal --format html --out affected.html", "a page to print and sign"),
+            status="Exit status: 0 the report is made, 1 it leaves out events whose table has no beginning here, 2 "
+            "cannot be read or written.",
+        ),
         _affected,
     )
     affected.add_argument("--format", choices=("text", "csv", "html"), default="text", help="text unless given")
@@ -365,25 +385,16 @@ def _affected(args: argparse.Namespace, step: Callable[[], None]) -> int:
 
 
 def _write(args: argparse.Namespace, path: Path | None, texts: Iterable[str]) -> None:
+    from firmware_bridge.audit.journal_reader import UnreadableError  # noqa: PLC0415
+
     if path is None:
         for text in texts:
             sys.stdout.write(text)
         return
-    with _writing(args.state, path) as file:
-        file.writelines(texts)
-
-
-@contextmanager
-def _writing(state: Where, path: Path) -> Iterator[TextIO]:
-    """A file that has its name when it is complete."""
-    from firmware_bridge.audit.journal_reader import UnreadableError  # noqa: PLC0415
-
-    if isinstance(state, Path) and path.resolve().is_relative_to(state.resolve()):
+    if isinstance(args.state, Path) and path.resolve().is_relative_to(args.state.resolve()):
         raise UnreadableError(f"--out: {path} lies in the state folder, where nothing is written")
-    new = path.with_name(f"{path.name}.new")
     try:
-        with new.open("w", encoding="utf-8", errors="surrogateescape", newline="") as file:
-            yield file
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
+        with new_file(path) as file:
+            file.writelines(texts)
+    except OSError as error:
+        raise UnreadableError(f"{error.filename or path}: {error.strerror or error}") from error

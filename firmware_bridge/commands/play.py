@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from firmware_bridge.commands.help_text import examples
 from firmware_bridge.commands.progress import Progress
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ VENUES = "truedeal.venues"
 """The entry point group of the other places where a file can be played."""
 
 
-class Found(NamedTuple):
+class DealFile(NamedTuple):
     """A file to play, or why there is none."""
 
     name: str
@@ -76,7 +77,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "play",
         help="play deal notation and check its expectations",
         description="Plays .deal files at a table in process, checks their expect lines and reports what happened.",
-        epilog="Exit status: 0 all held, 1 an expectation failed, 2 a file is wrong or a statement not allowed.",
+        epilog=examples(
+            ("truedeal play round.deal", "play one file and print its report"),
+            ("truedeal play tests/scenarios --json", "play every .deal file below a folder, one report a line"),
+            ("truedeal play --hardware round.deal", "the same file through simulated devices and the daemon"),
+            status="Exit status: 0 all held, 1 an expectation failed, 2 a file is wrong or a statement not allowed.",
+        ),
     )
     parser.add_argument("paths", nargs="+", metavar="FILE-OR-FOLDER", help="a file, or a folder with .deal files")
     parser.add_argument(
@@ -117,7 +123,7 @@ def _hardware() -> Venues:
     raise LookupError(message)
 
 
-def _run(args: argparse.Namespace, files: list[Found], venues: Venues) -> int:
+def _run(args: argparse.Namespace, files: list[DealFile], venues: Venues) -> int:
     counts = {0: 0, 1: 0, 2: 0}
     progress = Progress(len(files), sys.stderr)
     exported = args.export == "-"
@@ -143,20 +149,20 @@ def _run(args: argparse.Namespace, files: list[Found], venues: Venues) -> int:
     return max(status for status, count in counts.items() if count)
 
 
-def find(paths: Iterable[str]) -> Iterator[Found]:
+def find(paths: Iterable[str]) -> Iterator[DealFile]:
     """The files to play, in order."""
     for name in paths:
         path = Path(name)
         if not path.is_dir():
-            yield Found(name, path)
+            yield DealFile(name, path)
             continue
         files = sorted(file for file in path.rglob("*.deal") if file.is_file())
         if not files:
-            yield Found(name, None, f"{name}: this folder holds no .deal file")
-        yield from (Found(str(file), file) for file in files)
+            yield DealFile(name, None, f"{name}: this folder holds no .deal file")
+        yield from (DealFile(str(file), file) for file in files)
 
 
-def play_file(found: Found, venues: Venues) -> Played:
+def play_file(found: DealFile, venues: Venues) -> Played:
     """Play one file."""
     from gamecore.notation.playing.player import play_text, unplayed  # noqa: PLC0415
     from gamecore.rules.games import GAMES  # noqa: PLC0415  only when there is something to play

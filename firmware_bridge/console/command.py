@@ -20,6 +20,8 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware_bridge.commands.help_text import examples
+
 if TYPE_CHECKING:
     import socket
 
@@ -41,6 +43,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "console",
         help="serve the table to browsers",
         description="Serves the table to browsers, on loopback unless TLS is set up, until it is told to end.",
+        epilog=examples(
+            ("truedeal console --config /etc/truedeal/table.toml", "for a browser on this computer"),
+            (
+                "truedeal console --listen 10.0.0.12:443 --tls-cert table.pem --tls-key table.key",
+                "for browsers in the house",
+            ),
+        ),
     )
     parser.add_argument("--control", metavar="PATH", help=f"the daemon's control socket (${VARIABLE}, else {CONTROL})")
     parser.add_argument("--state", type=Path, metavar="PATH", help=f"the folder of the journal ({STATE})")

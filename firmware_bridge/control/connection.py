@@ -7,7 +7,7 @@
    `READS` requests a second, commands have `COMMANDS`; unused ones add up for one second, or for `STORE` seconds after
    a login. A request that cannot be understood counts as reading. All connections of one user without a login share
    `SHARE` of the loop's processor time (`Share`), whatever they ask and however often they reconnect.
-3. At most `WAITERS` requests of a connection wait for their answer at once; one more is an error. An `id` has at most
+3. At most `WAITERS` requests of a connection wait for their answer at once; one more is refused. An `id` has at most
    `ID` characters. A line longer than `LONGEST` ends the connection, and so do more than `UNREAD` bytes of answers and
    news that nobody reads. While answers pile up, no request is taken.
 4. A connection without a login that watches nothing and waits for nothing is ended after `IDLE` seconds. One whose
@@ -29,6 +29,7 @@ from firmware_bridge.control.request_values import Asked, Request, RequestError,
 from firmware_bridge.control.requests import LOGIN, REQUESTS, Requests
 from firmware_bridge.people.guard import Session
 from firmware_bridge.shown.news_type import News
+from firmware_bridge.texts.denials import Ground, deny, refusal_answer
 from gamecore.notation.syntax import NotationError
 
 LONGEST = 65536
@@ -129,7 +130,7 @@ class Visitor(asyncio.BufferedProtocol):
         self._unanswered = 0
         now = self._loop.time()
         self._budgets = {True: Budget(COMMANDS, COMMANDS, now), False: Budget(READS, READS, now)}
-        self._timer = self._loop.call_later(IDLE, self._look)
+        self._timer = self._loop.call_later(IDLE, self._end_if_idle)
         self._used = now
 
     # --- what the loop says ------------------------------------------------------------------------------------------
@@ -263,7 +264,7 @@ class Visitor(asyncio.BufferedProtocol):
     def _answer(self, number: object, request: Request) -> None:
         """Answer a request, now or later."""
         if self._unanswered >= WAITERS:
-            self._send({"id": number, "error": f"{WAITERS} requests wait for their answer, which is the most"})
+            self._send({"id": number, **refusal_answer(deny(Ground.REQUESTS_FULL, most=WAITERS))})
             return
         self._unanswered += 1
 
@@ -285,7 +286,7 @@ class Visitor(asyncio.BufferedProtocol):
 
     def _news(self, news: News) -> None:
         """Tell something that has happened."""
-        self._send(self._requests.told(self.session, news))
+        self._send(self._requests.news_for(self.session, news))
 
     def _send(self, said: Mapping[str, object]) -> None:
         if self._transport is None or self._transport.is_closing():
@@ -312,11 +313,11 @@ class Visitor(asyncio.BufferedProtocol):
         if self._transport is not None:
             self._transport.abort()
 
-    def _look(self) -> None:
+    def _end_if_idle(self) -> None:
         """Send somebody away who only holds a place."""
         idle = self._loop.time() - self._used
         counts = self._requests.needs(self.session, self._news) or self._unanswered
         if not counts and idle >= IDLE:
             self.turn_away(f"nothing was asked for {IDLE:g} seconds")
             return
-        self._timer = self._loop.call_later(IDLE if counts else IDLE - idle, self._look)
+        self._timer = self._loop.call_later(IDLE if counts else IDLE - idle, self._end_if_idle)

@@ -25,7 +25,7 @@ def pair(pump: Pump, pairing: DevicePairing | None, asked: Asked) -> None:
     if stalled(pump, asked):
         return
 
-    def told(said: Shown | Why) -> None:
+    def answer_pairing(said: Shown | Why) -> None:
         match said:
             case Shown(number, shows, display):
                 asked.answer({"ok": True, "pairing": number, "device": name, "shows": shows, "display": display})
@@ -33,7 +33,7 @@ def pair(pump: Pump, pairing: DevicePairing | None, asked: Asked) -> None:
                 asked.answer(refusal_answer(why))
 
     try:
-        _at(pairing).begin(name, asked.session, told)
+        _at(pairing).begin(name, asked.session, answer_pairing)
     except DeniedError as error:
         asked.answer(refusal_answer(error.why))
 

@@ -43,7 +43,7 @@ from firmware_bridge.control.sessions import (
 )
 from firmware_bridge.control.table_requests import set_up
 from firmware_bridge.daemon.health import Health
-from firmware_bridge.inputs.device_messages import Told
+from firmware_bridge.inputs.device_messages import NextPlace
 from firmware_bridge.links.pairing import DevicePairing
 from firmware_bridge.people.accounts.roles import PIT_MANAGER, SHIFT_MANAGER, SURVEILLANCE
 from firmware_bridge.people.guard import Session
@@ -131,7 +131,7 @@ class Requests:
         else:
             kind.answer(self, asked)
 
-    def told(self, session: Session, news: News) -> Mapping[str, object]:
+    def news_for(self, session: Session, news: News) -> Mapping[str, object]:
         """The news as a session may hear them."""
         return news if self.sees_cards(session) else discretion.news(self._pump.table, news)
 
@@ -153,7 +153,7 @@ class Requests:
         said = of(asked.request, "statement", str)
         words = said.split()
         if words[:1] == ["place"]:
-            told = _told(words[1:])
+            told = _next_place(words[1:])
             if self._pump.header.places_sensed and self._links().get("hub"):
                 raise RequestError(f"'{said}' cannot be said: a device reports it")
             self._command(asked, told)
@@ -297,13 +297,13 @@ class Requests:
                 pass
 
 
-def _told(words: list[str]) -> Told:
+def _next_place(words: list[str]) -> NextPlace:
     """Where the next card will lie."""
     exposed = words[1:] == ["exposed"]
     if not words or (len(words) > 1 and not exposed):
         raise RequestError("place: expected PLACE [exposed]")
     try:
-        return Told(place(words[0]), exposed)
+        return NextPlace(place(words[0]), exposed)
     except PlaceError as error:
         raise RequestError(str(error)) from error
 

@@ -62,7 +62,7 @@ def log_in(pump: Pump, asked: Asked) -> None:
 
 def duty(pump: Pump, asked: Asked) -> None:
     """Answer with who is on duty, for the list at the table's own screen."""
-    asked.answer({"people": [] if pump.guard is None else pump.guard.duty.told()})
+    asked.answer({"people": [] if pump.guard is None else pump.guard.duty.people_on_duty()})
 
 
 def log_out(pump: Pump, asked: Asked) -> None:

@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from firmware_bridge.daemon.child_process import Child
+from firmware_bridge.daemon.child_process import TimedChild
 from firmware_bridge.journal.archive.retention import perhaps
 from firmware_bridge.journal.archive.retention_limits import Retention
 
@@ -41,36 +41,25 @@ class Archiver:
     ) -> None:
         """Look after a state folder; `at_hand` names events that must stay at hand, `told` hears of each segment."""
         self.problem = ""
-        self._loop = loop
+        self._children = TimedChild(loop)
         self._state = state
         self._retention = retention
         self._at_hand = at_hand
         self._told = told
-        self._timer: asyncio.TimerHandle | None = None
-        self._child: Child | None = None
 
     def start(self) -> None:
         """Begin to look."""
-        self._timer = self._loop.call_later(FIRST, self.look)
+        self._children.begin_in(FIRST, self.check_segments)
 
-    def look(self) -> None:
+    def check_segments(self) -> None:
         """Start a child if something may be due, and set the timer for the next look."""
-        self._cancel()
-        self._timer = self._loop.call_later(EVERY, self.look)
-        if self._child is None and perhaps(self._state, self._retention, time.time()):
+        self._children.begin_in(EVERY, self.check_segments)
+        if not self._children.works and perhaps(self._state, self._retention, time.time()):
             self._begin()
 
     def close(self) -> None:
         """Stop looking, and kill the child."""
-        self._cancel()
-        if self._child is not None:
-            self._child.kill()
-            self._child = None
-
-    def _cancel(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        self._children.close()
 
     def _begin(self) -> None:
         held = [word for n in self._at_hand() for word in ("--keep", str(n))]
@@ -78,13 +67,12 @@ class Archiver:
         words = ["archive", str(self._state), "--tied", "--json", *wanted, *held]
         lines: list[str] = []
         try:
-            self._child = Child(self._loop, words, lines.append, lambda status: self._ended(status, lines))
+            self._children.start(words, lines.append, lambda status: self._ended(status, lines))
         except OSError as error:
             self.problem = f"the archive cannot be made: {error}"
 
     def _ended(self, status: int, lines: list[str]) -> None:
         """The child has ended: what came of it."""
-        self._child = None
         wrong = [said for line in lines if (said := self._line(line))]
         self.problem = wrong[-1] if wrong else "" if status == 0 else f"the archiving ended with status {status}"
 

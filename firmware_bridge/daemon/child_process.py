@@ -5,6 +5,8 @@
    child's standard input ends, which a child with ``--tied`` notices.
 2. `told` hears each line, standard error included; `ended` hears the exit status, once, after the last line. Nothing
    more is heard of a child that is killed here.
+3. A part of the daemon that has such work done now and then has a `TimedChild`: one child at a time and one timer,
+   which end together.
 """
 
 from __future__ import annotations
@@ -89,3 +91,53 @@ class Child:
             if stream is not None:
                 stream.close()
         return self._process.wait()
+
+
+class TimedChild:
+    """The child that works for one part of the daemon, and the timer by which the next work begins."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Nothing works and nothing waits."""
+        self._loop = loop
+        self._child: Child | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def works(self) -> bool:
+        """Whether a child is at work."""
+        return self._child is not None
+
+    @property
+    def begins(self) -> float | None:
+        """When the timer is due, by the clock of the loop; None if nothing waits."""
+        return None if self._timer is None else self._timer.when()
+
+    def begin_in(self, seconds: float, begin: Callable[[], None]) -> None:
+        """Call `begin` after some seconds, in place of what waited before."""
+        self._cancel()
+        self._timer = self._loop.call_later(seconds, begin)
+
+    def start(self, words: Sequence[str], told: Callable[[str], None], ended: Callable[[int], None]) -> None:
+        """Start a child; it is no longer at work when `ended` hears its status.
+
+        Raises:
+            OSError: it cannot be started.
+        """
+
+        def let_go(status: int) -> None:
+            self._child = None
+            ended(status)
+
+        self._child = Child(self._loop, words, told, let_go)
+
+    def close(self) -> None:
+        """Begin nothing more, and kill the child."""
+        self._cancel()
+        if self._child is not None:
+            self._child.kill()
+            self._child = None
+
+    def _cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None

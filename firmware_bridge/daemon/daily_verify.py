@@ -20,7 +20,7 @@ from contextlib import closing, suppress
 from hashlib import blake2b
 from pathlib import Path
 
-from firmware_bridge.daemon.child_process import Child
+from firmware_bridge.daemon.child_process import TimedChild
 from firmware_bridge.journal import segments
 from firmware_bridge.people.permissions import NOT_WHOLE
 from firmware_bridge.pump.items import Note
@@ -36,40 +36,28 @@ class Verifying:
 
     def __init__(self, loop: asyncio.AbstractEventLoop, state: Path, told: Callable[[Note], None]) -> None:
         """Look after a state folder; `told` hears what is to be noted."""
-        self._loop, self._state, self._told = loop, state, told
-        self._timer: asyncio.TimerHandle | None = None
-        self._child: Child | None = None
+        self._children, self._state, self._told = TimedChild(loop), state, told
         self._doubted = ""  # what was wrong when it was looked at last
 
     def start(self) -> None:
         """Begin to wait."""
-        self._timer = self._loop.call_later(FIRST, self.look)
+        self._children.begin_in(FIRST, self.verify_journal)
 
-    def look(self) -> None:
+    def verify_journal(self) -> None:
         """Start a child if none is at work, and set the timer for the next look."""
-        self._come_again(EVERY)
+        self._children.begin_in(EVERY, self.verify_journal)
         lines: list[str] = []
-        if self._child is None:
+        if not self._children.works:
             words = ["verify", str(self._state), "--no-replay", "--tied"]
             with suppress(OSError):  # the next time
-                self._child = Child(self._loop, words, lines.append, lambda status: self._ended(status, lines))
-
-    def _come_again(self, seconds: float) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = self._loop.call_later(seconds, self.look)
+                self._children.start(words, lines.append, lambda status: self._ended(status, lines))
 
     def close(self) -> None:
         """Stop looking, and kill the child."""
-        if self._timer is not None:
-            self._timer.cancel()
-        if self._child is not None:
-            self._child.kill()
-            self._child = None
+        self._children.close()
 
     def _ended(self, status: int, lines: list[str]) -> None:
         """The child has ended: what came of it."""
-        self._child = None
         wrong = [line.removeprefix(_WRONG) for line in lines if line.startswith(_WRONG)]
         if not wrong:
             said = lines[-1] if lines else ""
@@ -78,7 +66,7 @@ class Verifying:
         digest = blake2b("\n".join(wrong).encode(), digest_size=16).hexdigest()
         if self._doubted != digest:
             self._doubted = digest
-            self._come_again(AGAIN)
+            self._children.begin_in(AGAIN, self.verify_journal)
             return
         found = {"problems": wrong[:SHOWN], "many": len(wrong), "found": digest}
         if self._is_known(digest):

@@ -86,7 +86,7 @@ class Health:
             "table": self._table(),
             "links": {device.name: self._link(device) for device in self._config.devices},
             "journal": self._journal(),
-            "anchors": status.told(self._config.anchors),
+            "anchors": status.anchors_health(self._config.anchors),
             "disk": _disk(self._config.state),
             "open": self._config.open,
             "roles": {} if guard is None else {one.called: one.role for one in guard.register.people},

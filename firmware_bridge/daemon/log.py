@@ -174,7 +174,7 @@ def scrub(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
 
 def _line(row: _Row) -> _Line:
     """The line of a row."""
-    level, event, more = _told(row.meant)
+    level, event, more = _level_and_fields(row.meant)
     said: dict[str, object] = {"n": row.n, "device": row.item.device}
     if row.item.number is not None:
         said["number"] = row.item.number
@@ -183,7 +183,7 @@ def _line(row: _Row) -> _Line:
     return _Line(level, event, said | more)
 
 
-def _told(meant: What) -> tuple[str, str, dict[str, object]]:
+def _level_and_fields(meant: What) -> tuple[str, str, dict[str, object]]:
     """The level of a row, what it is about, and what more there is to it."""
     match meant:
         case Note(text, schema.START):

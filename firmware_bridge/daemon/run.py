@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_bridge import VERSION
+from firmware_bridge.commands.help_text import examples
 
 if TYPE_CHECKING:
     import asyncio
@@ -59,6 +60,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "run",
         help="run the daemon of a table",
         description="Runs the daemon of one table until it is told to end: devices, journal, control socket.",
+        epilog=examples(
+            ("truedeal run --config /etc/truedeal/table.toml", "as the service starts it"),
+            status="Exit status: 0 it was told to end, 78 the table is refused and a new start will not help.",
+        ),
     )
     parser.add_argument("--config", required=True, metavar="FILE", type=Path, help="the table's configuration (TOML)")
     parser.add_argument("--training", action="store_true", help="go on with the journal of a training table")
@@ -137,7 +142,7 @@ async def _serve(config: Config, *, tied: bool) -> int:
     _begin(pump, opened, log)
     pairing = _link(config, opened, anchoring, reports, stations, drivers)
     archiver = _archiver(config, pump, loop, pairing)
-    health = Health(config, reports, stations, drivers, admission.told, pairing, archiver)
+    health = Health(config, reports, stations, drivers, admission.admitted_program, pairing, archiver)
     control = await _listen(
         config.control,
         Requests(pump, lambda: {name: one.up for name, one in stations.items()}, health, pairing, config.name),

@@ -64,7 +64,7 @@ from firmware_bridge.people.masking import scrubbed
 from firmware_bridge.people.permissions import RECOVERED
 from firmware_bridge.program.running import DEVELOPMENT
 from firmware_bridge.pump.items import DAEMON, Item, NewTable, Note
-from firmware_bridge.pump.record_writer import Books
+from firmware_bridge.pump.record_writer import RecordWriter
 from firmware_bridge.setup import house_documents
 from firmware_bridge.setup.config import Config
 from gamecore.model.events import events as ev
@@ -85,7 +85,7 @@ class Opened(NamedTuple):
     """
 
     recovered: Recovered
-    books: Books
+    books: RecordWriter
     first: list[Item]
     watch: Watch
     register: Register | None
@@ -125,9 +125,9 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     recovered.configured = before if waits else configured
     register, notes = (None, []) if config.open else enter(config.state, config.roles)
     paired, changed_keys = pairings.enter(config)
-    in_force = _start(config, boot, recovered.configured, program, register) | {PAIRINGS: pairings.told(paired)}
+    in_force = _start(config, boot, recovered.configured, program, register) | {PAIRINGS: pairings.key_rows(paired)}
     aside = registers.load(config.state)
-    in_force[registers.ASIDE] = registers.told(aside)
+    in_force[registers.ASIDE] = registers.aside_rows(aside)
     documents = house_documents.all_named(config.state)
     in_force |= documents
     first = [Item(DAEMON, Note(json.dumps(in_force, ensure_ascii=False), schema.START))]
@@ -143,7 +143,7 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     past, recovered.boot = recovered.boot is not None, boot
     recovered.programs = recovered.programs.started(VERSION, program)
     folder_lock.keep_reserve(config.state)
-    books = Books(journal, recovered)
+    books = RecordWriter(journal, recovered)
     books.documents |= documents
     return Opened(recovered, books, first, watch, register, paired, aside, past)
 
@@ -157,7 +157,7 @@ def _checked(journal: Journal, recovered: Recovered, at: str) -> str:
     if not wrong:
         recovered.past = past_reports(journal, recovered.table)
         return ""
-    kept = Books(journal, recovered).kept(recovered.header, recovered.table, recovered.translator)
+    kept = RecordWriter(journal, recovered).kept(recovered.header, recovered.table, recovered.translator)
     return f"{wrong}; set aside as {journal.quarantine(at, kept)}"
 
 
@@ -279,7 +279,7 @@ def _beside(journal: Journal, head: AnyHead) -> str:
 
 def _begin_anew(journal: Journal, recovered: Recovered, at: str, reason: str) -> None:
     """Go on in a new segment, which holds the table that the rows of the one before have made."""
-    kept = Books(journal, recovered).kept(recovered.header, recovered.table, recovered.translator)
+    kept = RecordWriter(journal, recovered).kept(recovered.header, recovered.table, recovered.translator)
     try:
         journal.rotate(at, kept, reason, recovered.doubt)
     except (sqlite3.OperationalError, OSError):

@@ -40,7 +40,7 @@ class NobodyError(BrokerError):
     """Nobody hears what was asked."""
 
 
-class Heard(NamedTuple):
+class BrokerMessage(NamedTuple):
     """A message: its subject, where the answer goes, the edition that its header names, its body."""
 
     subject: str
@@ -138,12 +138,12 @@ class Broker:
         except (nats.errors.Error, OSError):
             return
 
-    async def subscribe(self, subject: str, queue: str, heard: Callable[[Heard], Awaitable[None]]) -> None:
+    async def subscribe(self, subject: str, queue: str, heard: Callable[[BrokerMessage], Awaitable[None]]) -> None:
         """Subscribe to a subject; each message goes to one subscriber of the queue."""
 
         async def one(message: Msg) -> None:
             edition = (message.headers or {}).get(HEADER, "")
-            await heard(Heard(message.subject, message.reply, edition, message.data))
+            await heard(BrokerMessage(message.subject, message.reply, edition, message.data))
 
         await self._client.subscribe(subject, queue=queue, cb=one)
 

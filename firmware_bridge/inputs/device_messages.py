@@ -32,7 +32,7 @@ INSURANCE = "insurance"
 UNCOVERED, SHOE = "uncovered", "shoe"
 
 
-class Told(NamedTuple):
+class NextPlace(NamedTuple):
     """Where the next card will lie, as a person says."""
 
     place: Place
@@ -45,7 +45,7 @@ class Translator:
     def __init__(self, *, places_sensed: bool) -> None:
         """Nothing has been told."""
         self._places_sensed = places_sensed
-        self._told: deque[Told] = deque()
+        self._told: deque[NextPlace] = deque()
 
     def kept(self) -> list[object]:
         """What was told, as plain data."""
@@ -56,10 +56,10 @@ class Translator:
         """One that goes on from what was told."""
         sensed, *told = said
         made = cls(places_sensed=bool(sensed))
-        made._told.extend(Told(Place(*place), exposed) for *place, exposed in told)
+        made._told.extend(NextPlace(Place(*place), exposed) for *place, exposed in told)
         return made
 
-    def tell_place(self, told: Told) -> None:
+    def tell_place(self, told: NextPlace) -> None:
         """Note where the next card will lie, as a person tells it."""
         self._told.append(told)
 

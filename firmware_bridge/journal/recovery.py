@@ -24,7 +24,7 @@ import sqlite3
 from dataclasses import dataclass, field
 from typing import Any
 
-from firmware_bridge.inputs.device_messages import Told, Translator
+from firmware_bridge.inputs.device_messages import NextPlace, Translator
 from firmware_bridge.journal import event_codec, schema, segments, snapshot
 from firmware_bridge.journal.archive import compressed_segments
 from firmware_bridge.journal.chain import Row
@@ -264,7 +264,7 @@ def _again(now: Recovered, row: Row, editions: Editions) -> None:
             now.configured = (row.body or "") if row.device == "daemon" else now.configured
         case schema.TOLD:
             said = (row.body or "").split()
-            now.translator.tell_place(Told(place(said[0]), said[1:] == ["exposed"]))
+            now.translator.tell_place(NextPlace(place(said[0]), said[1:] == ["exposed"]))
         case schema.START:
             _started(now, json.loads(row.body or "{}"))
         case schema.NOTE:
@@ -323,7 +323,7 @@ def _event(now: Recovered, row: Row, editions: Editions) -> None:
     taken = editions.apply(row, event, now.table)
     now.unsigned += row.n > now.signed and now.table.round_number != number
     found = [output.finding for output in taken.outputs if isinstance(output, Found)]
-    now.alarms.heard(happened, event, found, now.table, refused=taken.refused)
+    now.alarms.follow_event(happened, event, found, now.table, refused=taken.refused)
     for output in taken.outputs:
         if isinstance(output, TakenBack):
             now.alarms.retracted(of_others(output.findings, happened.person or "", now.recorder.row_of))

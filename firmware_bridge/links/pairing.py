@@ -25,9 +25,8 @@ from drivers.driver import OWN, Driver
 from drivers.faults import PAIRING, Fault
 from drivers.link.pairing.exchange import DISPLAYS, Tries
 from drivers.link.pairing.host import PairingHost
-from firmware_bridge.links.pairings import PAIRINGS, Paired, shared, table_fingerprint, told
-from firmware_bridge.links.registers import ASIDE, DeviceRegisters
-from firmware_bridge.links.registers import told as told_aside
+from firmware_bridge.links.pairings import PAIRINGS, Paired, key_rows, shared, table_fingerprint
+from firmware_bridge.links.registers import ASIDE, DeviceRegisters, aside_rows
 from firmware_bridge.links.registers_set_aside import OPEN, Asides
 from firmware_bridge.people.accounts.roles import ENGINEER, PIT_MANAGER, PIT_SUPERVISOR, at_least
 from firmware_bridge.people.guard import Session
@@ -108,7 +107,7 @@ class DevicePairing:
 
     def in_force(self) -> dict[str, object]:
         """What a row at hand must always name: the keys in force, and the registers that are set aside."""
-        return {PAIRINGS: told(self.pairings), ASIDE: told_aside(self.registers.aside)}
+        return {PAIRINGS: key_rows(self.pairings), ASIDE: aside_rows(self.registers.aside)}
 
     def begin(self, name: str, session: Session, answer: Callable[[Shown | Denial], None]) -> None:
         """Begin to pair a device; answered with what it must show, or why it failed.
@@ -120,7 +119,7 @@ class DevicePairing:
         loop, secret = asyncio.get_running_loop(), self._config.secret or b""
 
         def changed() -> None:
-            loop.call_soon(self._look, host)  # not from within the driver
+            loop.call_soon(self._follow_exchange, host)  # not from within the driver
 
         host = PairingHost(
             secret,
@@ -183,7 +182,7 @@ class DevicePairing:
         paired = Paired(device.serial or "", key, table, f"{now.by}, {second}")
         after = self.pairings | {device.name: paired}
         said: dict[str, object] = {"paired": device.name, "serial": device.serial, "by": now.by, "second": second}
-        said |= {"device": paired.fingerprint, "table": table, PAIRINGS: told(after)}
+        said |= {"device": paired.fingerprint, "table": table, PAIRINGS: key_rows(after)}
 
         def kept(refused: Why | None) -> None:
             now.writing = False
@@ -205,7 +204,7 @@ class DevicePairing:
             Item(CONSOLE, note, reply=kept, person=session.name or None, role=session.role or None),
         )
 
-    def _look(self, host: PairingHost) -> None:
+    def _follow_exchange(self, host: PairingHost) -> None:
         """Something has changed in an exchange."""
         now = self._now
         if now is None or now.host is not host:

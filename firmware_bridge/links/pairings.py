@@ -53,7 +53,7 @@ def load(state: Path) -> dict[str, Paired]:
     return {name: one for name, one in read.items() if one is not None}
 
 
-def told(pairings: Mapping[str, Paired]) -> dict[str, object]:
+def key_rows(pairings: Mapping[str, Paired]) -> dict[str, object]:
     """The keys as a row names them."""
     return {
         name: {"serial": one.serial, "public": one.public.hex(), "table": one.table, "by": one.by}

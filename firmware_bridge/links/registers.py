@@ -63,7 +63,7 @@ def load(state: Path) -> dict[str, Aside]:
     return aside
 
 
-def told(aside: Mapping[str, Aside]) -> dict[str, object]:
+def aside_rows(aside: Mapping[str, Aside]) -> dict[str, object]:
     """The same, as a row names it."""
     return {name: asdict(one) for name, one in sorted(aside.items())}
 
@@ -95,7 +95,7 @@ class DeviceRegisters:
         """Set aside a register that is too high, as two people have decided; return the row that says so."""
         self.aside[device] = Aside(self._key(device), number)
         self.said[device] = SET_ASIDE, self.said[device][1]
-        row = {"register-aside": device, "number": number, "by": by, "second": second, ASIDE: told(self.aside)}
+        row = {"register-aside": device, "number": number, "by": by, "second": second, ASIDE: aside_rows(self.aside)}
         return Note(json.dumps(row, ensure_ascii=False))
 
     # --- inside ------------------------------------------------------------------------------------------------------
@@ -108,12 +108,12 @@ class DeviceRegisters:
         row: dict[str, object] = {"register": device, "journal": said.journal.hex(), "number": said.number}
         row |= {"n": said.n, "chain": said.chain.hex()}
         if said.journal == self.pump.books.journal.id:
-            row["verdict"] = self._heard(device, said)
+            row["verdict"] = self._judge_register(device, said)
         elif said.index + 1 >= said.many and device not in self._seen:
-            row["verdict"] = self._heard(device, said, none=True)
+            row["verdict"] = self._judge_register(device, said, none=True)
         return Note(json.dumps(row))
 
-    def _heard(self, device: str, said: Anchored, *, none: bool = False) -> str:
+    def _judge_register(self, device: str, said: Anchored, *, none: bool = False) -> str:
         """Judge what a device says of this journal, or that it says nothing of it."""
         verdict = NONE if none else self._verdict(device, said)
         began, number = device not in self._seen, 0 if none else said.number
@@ -124,7 +124,7 @@ class DeviceRegisters:
             self._anchoring.acknowledged(device, said.number, said.n)
         elif verdict in {ABOVE, BESIDE, NONE} and once not in self._judged:
             self._judged.add(once)
-            self._anchoring.heard(device, None if none else Register(said.number, said.n, said.chain))
+            self._anchoring.judge_anchor(device, None if none else Register(said.number, said.n, said.chain))
         if began or verdict == AGREES:
             self._send_head(device)
         return verdict

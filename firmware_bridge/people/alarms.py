@@ -138,15 +138,17 @@ class Alarms:
         """Untie the alarms from their events, for another table counts its events anew."""
         self._open = [replace(alarm, event=0, nth=0, held=False) for alarm in self._open]
 
-    def heard(
+    def follow_event(
         self, row: Happened, event: ev.Event, findings: Iterable[FindingView], table: Table, *, refused: bool
     ) -> None:
         """Raise the alarms of an event that has happened, and note what it did about those that are open."""
-        self.found(row.n, row.at, findings, table, event.device if isinstance(event, ev.LinkLost) else "")
+        self.open_for_findings(row.n, row.at, findings, table, event.device if isinstance(event, ev.LinkLost) else "")
         if not refused and self._open:
             self._follow(row, event, table.view())
 
-    def found(self, n: int, at: str, findings: Iterable[FindingView], table: Table, device: str = "") -> None:
+    def open_for_findings(
+        self, n: int, at: str, findings: Iterable[FindingView], table: Table, device: str = ""
+    ) -> None:
         """Open alarms for the findings of an event that need one; `device` is the one that was lost, if it was that."""
         held = table.state is State.HELD
         for finding in findings:
@@ -156,7 +158,7 @@ class Alarms:
                 noted = finding.ruling == REFER and finding.key not in _asked(table.view())
                 lost = device if finding.code == LINK_LOST else ""
                 event, nth = finding.key
-                self.add(Alarm(n, at, *_told(finding), noted=noted, device=lost, event=event, nth=nth))
+                self.add(Alarm(n, at, *_finding_words(finding), noted=noted, device=lost, event=event, nth=nth))
 
     def _knows(self, finding: FindingView) -> bool:
         """Whether an alarm is of this finding: it was shown again, because the event is known better now."""
@@ -186,7 +188,7 @@ class Alarms:
         over = []
         for finding in findings:
             for index, alarm in enumerate(self._open):
-                if (alarm.code, alarm.clause, alarm.ruling, alarm.places) == _told(finding):
+                if (alarm.code, alarm.clause, alarm.ruling, alarm.places) == _finding_words(finding):
                     self._open[index] = replace(alarm, times=alarm.times - 1)
                     over += [alarm] if alarm.times == 1 else []
                     break
@@ -220,7 +222,7 @@ def _ruled(alarm: Alarm, finding: FindingView | None) -> Alarm:
     """An alarm with what is ruled now about its finding."""
     if finding is None or (finding.ruling, finding.clause) == (alarm.ruling, alarm.clause):
         return alarm
-    code, clause, ruling, places = _told(finding)
+    code, clause, ruling, places = _finding_words(finding)
     was = (*alarm.was, (alarm.ruling, alarm.clause))
     return replace(alarm, code=code, clause=clause, ruling=ruling, places=places, was=was)
 
@@ -246,6 +248,6 @@ def _act(event: ev.Event, alarm: Alarm) -> str:
     return _SAID.get(type(event), "") if CODES.get(alarm.code) == CARDS and type(event) in _NEW_SET else ""
 
 
-def _told(finding: FindingView) -> tuple[str, str, str, str]:
+def _finding_words(finding: FindingView) -> tuple[str, str, str, str]:
     """What an alarm tells of a finding."""
     return finding.code, finding.clause, finding.ruling, " ".join(map(str, finding.places))

@@ -27,7 +27,7 @@ from gamecore.table import Table
 from gamecore.view.view import PendingView
 
 
-class Said(Protocol):
+class EventOrigin(Protocol):
     """Whose word an event was."""
 
     @property
@@ -35,7 +35,7 @@ class Said(Protocol):
         """How the journal calls them; empty if it was nobody's."""
 
 
-Rows = Callable[[int], Said | None]
+Rows = Callable[[int], EventOrigin | None]
 """The row of an event, by the table's own count."""
 
 

@@ -43,7 +43,7 @@ class Admission:
         barred = self._running.bars()
         self._pump.announce({"program": {"bars": None if barred is None else str(barred)}})
 
-    def told(self) -> AdmittedProgram:
+    def admitted_program(self) -> AdmittedProgram:
         """What is shown of it."""
         waits = self._waits()
-        return {**self._running.told(), "waits": None if waits is None else str(waits)}
+        return {**self._running.running_program(), "waits": None if waits is None else str(waits)}

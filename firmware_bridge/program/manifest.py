@@ -107,7 +107,7 @@ def _unproved(data: bytes, signer: str, signature: bytes, makers: Path) -> str:
 def differences(folder: Path, files: Files) -> Iterator[str]:
     """Compare a folder with a list: each difference, and an empty text after each piece that was read without one."""
     seen = set()
-    for name, path in found(folder):
+    for name, path in files_under(folder):
         seen.add(name)
         if name in {MANIFEST, SIGNATURE}:
             continue
@@ -143,7 +143,7 @@ def pieces(path: Path) -> Iterator[bytes]:
             yield piece
 
 
-def found(folder: Path) -> Iterator[tuple[str, Path]]:
+def files_under(folder: Path) -> Iterator[tuple[str, Path]]:
     """Everything under a folder that is no folder itself, by its path from there, in order."""
     for root, folders, names in os.walk(folder):
         linked = [name for name in folders if (Path(root) / name).is_symlink()]

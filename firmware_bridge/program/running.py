@@ -25,12 +25,22 @@ HOME = Path(firmware_bridge.__file__).resolve().parents[1]
 """The folder from which this program runs."""
 INSTALLED = Path("/usr/lib/truedeal")
 """The folder in which the package puts it."""
+MAKERS = Path("/etc/truedeal/makers")
+"""The folder of the public keys that a table trusts, unless another is named."""
 DEVELOPMENT, UNKNOWN = "development", "unknown"
 """In place of a digest: of a program from elsewhere, and of one without a manifest that can be read."""
 CHECKING, WHOLE, CHANGED = "checking", "whole", "changed"
 SLICE, PAUSE = 0.001, 0.004
 TOLD = 10
 """How many differences are told."""
+
+
+def release_line(home: Path = HOME, installed: Path = INSTALLED, makers: Path = MAKERS) -> str:
+    """Which program this is, in one line: its digest, or that it is no release."""
+    running = Running(makers, home, installed)
+    if running.digest in {DEVELOPMENT, UNKNOWN}:
+        return f"not a release: {home} has no list of files that its maker has signed"
+    return f"program {running.digest}"
 
 
 class Running:
@@ -78,6 +88,6 @@ class Running:
         self.wrong = "; ".join([*self._differences[:TOLD], *([f"and {more} more"] if more > 0 else [])])
         done()
 
-    def told(self) -> RunningProgram:
+    def running_program(self) -> RunningProgram:
         """What is shown of it."""
         return {"state": self.state, "digest": self.digest, "signer": self.signer or None, "wrong": self.wrong or None}

@@ -40,7 +40,7 @@ def met(device: str, identity: Identity) -> str:
     return json.dumps({**said, "numbering": identity.numbering, "held": identity.held})
 
 
-def told(fault: Fault) -> str:
+def fault_text(fault: Fault) -> str:
     """A fault as the journal has it."""
     often = f" ({fault.times} in a minute)" if fault.times > 1 else ""
     return f"fault {fault.code}{often}: {fault.detail}"

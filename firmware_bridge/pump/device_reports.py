@@ -15,7 +15,7 @@ from collections.abc import Mapping
 
 from drivers.faults import Fault
 from drivers.happenings import Identity, Received
-from firmware_bridge.pump.cable_faults import Cables, met, told
+from firmware_bridge.pump.cable_faults import Cables, fault_text, met
 from firmware_bridge.pump.items import DAEMON, Item, Note
 from firmware_bridge.pump.pump import Pump
 from firmware_bridge.pump.shoe_first import SHOE, Barrier, Shoe, fits
@@ -42,7 +42,7 @@ class DeviceReports:
         self._cables.came(name, event.number)
         if name == SHOE:
             self._enqueue(name, event)
-            self._barrier.heard()
+            self._barrier.hand_on_waiting()
             return
         self._barrier.received(name, event)
         if self._barrier.waits(name):
@@ -87,7 +87,7 @@ class DeviceReports:
 
     def fault(self, name: str, fault: Fault) -> None:
         """Note a fault of a device's link, and put what follows from it into the queue."""
-        self.pump.enqueue(Item(name, Note(told(fault))))
+        self.pump.enqueue(Item(name, Note(fault_text(fault))))
         for what in self._cables.follows(name, fault, asyncio.get_running_loop().time()):
             self.pump.enqueue(Item(DAEMON, what))
         self.pump.announce(

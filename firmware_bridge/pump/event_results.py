@@ -40,7 +40,7 @@ class _Device:
     waiting: list[_Waiting] = field(default_factory=list)
 
 
-class Applied:
+class EventResults:
     """How far each device's events have been applied."""
 
     def __init__(self) -> None:

@@ -24,11 +24,11 @@ from typing import cast
 from drivers.anchors import Anchored
 from drivers.panel.messages import KeySwitch, Press
 from firmware_bridge.inputs import panel_presses
-from firmware_bridge.inputs.device_messages import Told, Translator
+from firmware_bridge.inputs.device_messages import NextPlace, Translator
 from firmware_bridge.people import permissions, two_names
 from firmware_bridge.people.guard import Guard
 from firmware_bridge.pump.items import CONSOLE, Deed, Denied, Item, NewTable, Note, What, fit, pressed, words
-from firmware_bridge.pump.record_writer import Books
+from firmware_bridge.pump.record_writer import RecordWriter
 from firmware_bridge.texts.denials import Denial, Ground, deny
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Command, Event
@@ -38,7 +38,7 @@ Bar = Callable[[], Denial | None]
 MOST_TOLD = 16
 """Places that may be told before their cards come."""
 _EVENTS = frozenset(ev.Event.__args__)
-_JUDGED = frozenset({Press, NewTable, Told, Deed, ev.PlaceBets})
+_JUDGED = frozenset({Press, NewTable, NextPlace, Deed, ev.PlaceBets})
 
 
 def is_judged(item: Item) -> bool:
@@ -49,7 +49,7 @@ def is_judged(item: Item) -> bool:
 class Gate:
     """Says what an item means, and decides what may happen."""
 
-    def __init__(self, guard: Guard | None, books: Books, sensors: Callable[[], Collection[str]]) -> None:
+    def __init__(self, guard: Guard | None, books: RecordWriter, sensors: Callable[[], Collection[str]]) -> None:
         """A gate of a table with roles, or of an open one; `sensors` says what is fitted."""
         self._guard = guard
         self._books, self._sensors = books, sensors
@@ -71,9 +71,9 @@ class Gate:
             case Deed(said, judge):
                 outcome = judge()
                 return Denied(said, outcome) if isinstance(outcome, Denial) else outcome
-            case Told() as ahead if translator.waits >= MOST_TOLD:
+            case NextPlace() as ahead if translator.waits >= MOST_TOLD:
                 return Denied(f"place {words(ahead)}", deny(Ground.PLACES_TOLD, count=MOST_TOLD))
-            case NewTable() | Told() as said:
+            case NewTable() | NextPlace() as said:
                 return self.judge_word(item, said, table)
             case what if type(what) in _EVENTS:
                 return self.judge_word(item, cast("Event", what), table)  # the types of Event are exactly these
@@ -104,9 +104,9 @@ class Gate:
             guard.key_used()
         return item, judged
 
-    def judge_word(self, item: Item, meant: Event | Told | NewTable, table: Table) -> What:
+    def judge_word(self, item: Item, meant: Event | NextPlace | NewTable, table: Table) -> What:
         """What a word or a press means, if it may happen now; else that it is refused."""
-        said = f"place {words(meant)}" if isinstance(meant, Told) else words(meant)
+        said = f"place {words(meant)}" if isinstance(meant, NextPlace) else words(meant)
         begins = isinstance(meant, ev.PlaceBets)
         whys = [bar() for bar in self.bars] if begins else []
         whys += [self._books.alarms.bars(table.view())] if begins and self._guard is not None else []

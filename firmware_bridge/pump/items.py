@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from firmware_bridge.inputs.device_messages import Told
+from firmware_bridge.inputs.device_messages import NextPlace
 from firmware_bridge.journal import chain, schema
 from firmware_bridge.journal.event_codec import encode
 from firmware_bridge.journal.writer import LONGEST, Entry
@@ -77,7 +77,7 @@ class Deed:
     judge: Callable[[], Note | Denial]
 
 
-What = Event | Told | NewTable | Note | Denied
+What = Event | NextPlace | NewTable | Note | Denied
 Reply = Callable[[Why | None], None]
 """Hears what came of an item: why it was refused, or None."""
 
@@ -124,7 +124,7 @@ def _row(meant: What) -> tuple[str, str]:
             return kind, text if len(text) <= NOTE or kind != schema.NOTE else f"{text[:NOTE]}…"
         case Denied(said, why):
             return schema.REFUSED, json.dumps({"said": said, "refused": str(why)}, ensure_ascii=False)
-        case Told():
+        case NextPlace():
             return schema.TOLD, words(meant)
         case NewTable(_, text):
             return schema.TABLE, text
@@ -149,7 +149,7 @@ def pressed(item: Item, *, key: bool) -> Item:
 def words(meant: What) -> str:
     """What happened, in the words of deal notation as far as it has them."""
     match meant:
-        case Told(place, exposed):
+        case NextPlace(place, exposed):
             return f"{place}{' exposed' if exposed else ''}"
         case NewTable():
             return "table"

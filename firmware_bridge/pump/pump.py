@@ -33,17 +33,17 @@ from typing import Protocol, cast
 
 from drivers.panel.messages import KeySwitch, Press
 from firmware_bridge.daemon.latency import Latency
-from firmware_bridge.inputs.device_messages import Told
+from firmware_bridge.inputs.device_messages import NextPlace
 from firmware_bridge.journal.clock import Watch, since_boot, written
 from firmware_bridge.journal.recovery import ROUNDS, Recovered, set_up
 from firmware_bridge.journal.rounds import round_reader
 from firmware_bridge.journal.rounds.round_records import Happened
 from firmware_bridge.people.guard import Guard
 from firmware_bridge.people.two_names import of_others
-from firmware_bridge.pump.event_results import Applied
+from firmware_bridge.pump.event_results import EventResults
 from firmware_bridge.pump.gate import Gate, is_judged
 from firmware_bridge.pump.items import CONSOLE, DAEMON, Denied, Item, NewTable, Note, What, entry, words
-from firmware_bridge.pump.record_writer import Books, StalledError
+from firmware_bridge.pump.record_writer import RecordWriter, StalledError
 from firmware_bridge.shown.device_outputs import Show, Target
 from firmware_bridge.shown.news_type import News, SeenNews
 from firmware_bridge.texts.denials import Ground, Why, deny
@@ -77,7 +77,7 @@ class Pump:
     def __init__(
         self,
         recovered: Recovered,
-        books: Books,
+        books: RecordWriter,
         devices: Mapping[str, Device],
         stopped: Callable[[], None] = lambda: None,
         guard: Guard | None = None,
@@ -96,7 +96,7 @@ class Pump:
         self.queued: deque[Item] = deque()
         self._batch: Batch = []  # what is about to be written; it stays here while nothing can be
         self._scheduled = self._loaded = False
-        self.applied, self.latency = Applied(), Latency()
+        self.applied, self.latency = EventResults(), Latency()
         for device, (number, _) in books.numbers.items():
             self.applied.begins_at(device, number)
         self.show = Show(devices)
@@ -191,7 +191,7 @@ class Pump:
         match meant:
             case NewTable(header):
                 self._set_table(header)
-            case Told():
+            case NextPlace():
                 self._translator.tell_place(meant)
             case Denied(_, refused):
                 self.show.refused(refused if item.device != CONSOLE else None)
@@ -212,7 +212,7 @@ class Pump:
         found = [output.finding for output in outputs if isinstance(output, Found)]
         alarms = self.books.alarms
         if found or alarms.open:  # most events raise none and carry none on
-            alarms.heard(row, event, found, self.table, refused=refused is not None)
+            alarms.follow_event(row, event, found, self.table, refused=refused is not None)
         for output in outputs:
             if isinstance(output, TakenBack):
                 self._retract_alarms(of_others(output.findings, row.person or "", recorder.row_of))

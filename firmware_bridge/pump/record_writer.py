@@ -33,7 +33,7 @@ class StalledError(Exception):
     """The journal cannot be written now; nothing was written."""
 
 
-class Books:
+class RecordWriter:
     """The journal of one table, and the records of its rounds."""
 
     def __init__(self, journal: Journal, recovered: Recovered) -> None:

@@ -86,7 +86,7 @@ class Barrier:
             self._ask([waiting])
         self._release()
 
-    def heard(self) -> None:
+    def hand_on_waiting(self) -> None:
         """Hand on what has waited for what the shoe has now reported."""
         if self._waiting:
             self._release()

@@ -29,7 +29,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -41,6 +40,7 @@ from firmware_bridge.journal.archive.retention_limits import LEAST_MEGABYTES, MO
 from firmware_bridge.people.accounts.roles import PIN_SHAPE, ROLES, Person, Pin, PinError, read_pin
 from firmware_bridge.setup.device_config import DeviceConfig, read_device
 from firmware_bridge.setup.problems import ConfigError, Problems
+from firmware_bridge.setup.toml_file import TomlError, read_toml
 from firmware_bridge.setup.toml_values import check_known, hex_key_of, optional_text, section_of, text_of, truth_of
 from firmware_bridge.texts.languages import ENGLISH, LANGUAGES
 from gamecore.notation import words as vocabulary
@@ -96,9 +96,8 @@ def load(path: Path) -> Config:
         OSError: it cannot be read.
     """
     try:
-        with path.open("rb") as file:
-            values = tomllib.load(file)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        values = read_toml(path)
+    except TomlError as error:
         message = f"{path}: {error}"
         raise ConfigError(message) from error
     found = Problems()
@@ -107,7 +106,7 @@ def load(path: Path) -> Config:
     except ConfigError as error:
         found.add(*(f"{path}: {problem}" for problem in error.problems))
         found.of(_anchors, path)
-        raise ConfigError(*found.told, devices=error.devices) from error
+        raise ConfigError(*found.all_found, devices=error.devices) from error
     return replace(made, makers=path.parent / MAKERS, file=path, anchors=_anchors(path))
 
 
@@ -214,7 +213,7 @@ def _tables(values: dict[str, Any]) -> dict[str, Header]:
 def _header(table: dict[str, Any], where: str) -> Header:
     """The header that these keys would be in a file of deal notation."""
     text_of(table, "game", where)
-    said = {key: f"{key}: {_said(table[key])}" for key in _HEADER_KEYS if key in table}
+    said = {key: f"{key}: {_shown_value(table[key])}" for key in _HEADER_KEYS if key in table}
     try:
         return _read_header(where, *said.values())
     except ConfigError as error:
@@ -235,7 +234,7 @@ def _read_header(where: str, *said: str) -> Header:
         raise ConfigError(f"{where}{error.message}") from error
 
 
-def _said(value: object) -> str:
+def _shown_value(value: object) -> str:
     match value:
         case bool():
             return "yes" if value else "no"

@@ -49,7 +49,7 @@ class Problems:
         return part is not None
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def all_found(self) -> tuple[str, ...]:
         """Everything that is wrong so far."""
         return tuple(self._found)
 

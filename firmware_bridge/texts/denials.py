@@ -46,6 +46,7 @@ class Ground(Text):
     PLACES_TOLD = "{count} places are told already: the cards come first"
     TOO_LONG = "it is too long for the journal"
     TOO_MANY_WAIT = "too many wait for an answer"
+    REQUESTS_FULL = "{most} requests of this connection wait for their answer, which is the most"
     JOURNAL_STALLED = "the journal cannot be written: {detail}"
     CARD_FACE_DOWN = "not told while a card lies face down"
     # --- documents of the house

@@ -50,7 +50,7 @@ def case_of(t: TableState, command: Call) -> str:
     """The case of a finding that a person reports."""
     match command.code:
         case "insufficient-cards" | "cut-card-passed":
-            return "manual" if t.config.shuffling == "manual" else "machine"
+            return shoe.case_by_shuffling(t)
         case "insurance-not-offered":
             return "Dealer's second card" if len(t.round.dealer.cards) > 1 else ""
         case "face-up-card":

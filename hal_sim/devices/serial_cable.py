@@ -77,18 +77,13 @@ class Cable(Protocol):
         """Take bytes from the host again."""
 
 
-class PtyCable:
-    """A serial cable: the master of a pseudo-terminal."""
+class BufferedCable:
+    """What every kind of cable has: a listener, and what waits to be sent."""
 
-    def __init__(self, link: Path, loop: asyncio.AbstractEventLoop, *, deaf: bool = False) -> None:
-        self._link = link
-        self._deaf = deaf
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._master = -1
-        self._edges: select.epoll | None = None
         self._backlog = bytearray()
         self._paused = False
-        self._in_use = False
         self._listener: Listener
         self.plugged = False
 
@@ -100,6 +95,22 @@ class PtyCable:
     def full(self) -> bool:
         """Whether the device is to wait for `drained`."""
         return len(self._backlog) > FULL
+
+    def pause(self) -> None:
+        """Take nothing from the host."""
+        self._paused = True
+
+
+class PtyCable(BufferedCable):
+    """A serial cable: the master of a pseudo-terminal."""
+
+    def __init__(self, link: Path, loop: asyncio.AbstractEventLoop, *, deaf: bool = False) -> None:
+        super().__init__(loop)
+        self._link = link
+        self._deaf = deaf
+        self._master = -1
+        self._edges: select.epoll | None = None
+        self._in_use = False
 
     def plug(self) -> None:
         """Make a terminal and point the stable name at it."""
@@ -139,10 +150,6 @@ class PtyCable:
         if self._in_use:
             self._backlog += data
             self._flush()
-
-    def pause(self) -> None:
-        """Take nothing from the host."""
-        self._paused = True
 
     def resume(self) -> None:
         """Take bytes from the host again."""

@@ -60,7 +60,7 @@ def play(text: str) -> Played:
     return Played(scenario.header, venue.table, venue, player, line, problem)
 
 
-def look(text: str) -> dict[str, object]:
+def view_of_text(text: str) -> dict[str, object]:
     """What a text comes to, as JSON has it.
 
     Raises:
@@ -71,7 +71,7 @@ def look(text: str) -> dict[str, object]:
     return {
         "text": text,
         "scene": scene(played.table),
-        "position": position.told(),
+        "position": position.as_json(),
         "plain": not played.problem and _is_plain(played, arranged(position).text),
         "legal": not played.problem,
         "line": played.line,

@@ -46,7 +46,7 @@ class Position:
     chips: tuple[Chips, ...] = ()
     hands: Mapping[int, tuple[Card, ...]] = field(default_factory=dict)
 
-    def told(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, object]:
         """The position as JSON has it."""
         return {
             "game": self.game,

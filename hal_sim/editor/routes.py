@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from gamecore.rules.games import GAMES
 from hal_sim.editor.arranged import arranged, header_of
-from hal_sim.editor.looked import look
+from hal_sim.editor.looked import view_of_text
 from hal_sim.editor.position import Position, PositionError, changed, read_position
 from hal_sim.editor.what_if import stated, what_if
 from hal_sim.harness.json_fields import Said, read_object, text_in
@@ -31,7 +31,7 @@ Answer = dict[str, object]
 def editor_routes(at: str) -> list[Route]:
     """The routes of the editor under an address."""
     does: dict[str, Callable[[Said], Answer]] = {
-        "look": lambda said: look(text_in(said, "text")),
+        "look": lambda said: view_of_text(text_in(said, "text")),
         "begin": _begun,
         "change": _changed,
         "what-if": lambda said: what_if(text_in(said, "text"), text_in(said, "statement")),
@@ -58,8 +58,8 @@ def _written(position: Position) -> Answer:
     """A position as text, and what the text comes to; what could not be dealt stays in the position."""
     made = arranged(position)
     left = [{"box": box, "card": str(card)} for box, card in made.left]
-    more = {"position": position.told(), "left": left, "plain": True}
-    return look(made.text) | more | ({"problem": made.problem, "legal": False} if made.problem else {})
+    more = {"position": position.as_json(), "left": left, "plain": True}
+    return view_of_text(made.text) | more | ({"problem": made.problem, "legal": False} if made.problem else {})
 
 
 def _post(do: Callable[[Said], Answer]) -> Callable[[Request], Awaitable[Response]]:

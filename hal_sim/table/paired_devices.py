@@ -30,6 +30,6 @@ def pair_devices(state: Path, secret: bytes, devices: Mapping[str, tuple[str, by
         return
     state.mkdir(parents=True, exist_ok=True)
     journal = Journal(state, wall_clock())
-    said = {"paired": sorted(wanted), "by": BY, PAIRINGS: pairings.told(before | wanted)}
+    said = {"paired": sorted(wanted), "by": BY, PAIRINGS: pairings.key_rows(before | wanted)}
     journal.append([Entry(wall_clock(), "console", schema.NOTE, json.dumps(said), how=TOLD)])
     journal.close()

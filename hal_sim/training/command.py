@@ -18,6 +18,8 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
+from firmware_bridge.commands.help_text import examples
+
 if TYPE_CHECKING:
     from hal_sim.harness.web import Page
     from hal_sim.training.progress import Progress
@@ -32,7 +34,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="learn to deal at a simulated table",
         description="Serves a simulated table where a trainee deals, robots are the patrons, and every ruling is "
         "explained. It has a journal of its own, which is no table's.",
-        epilog="Exit status: 0 it was ended, 1 the simulated table failed, 2 wrong usage.",
+        epilog=examples(
+            ("truedeal train", "prints the address of the page"),
+            ("truedeal train --progress", "who has learned what"),
+            status="Exit status: 0 it was ended, 1 the simulated table failed, 2 wrong usage.",
+        ),
     )
     parser.add_argument("--state", type=Path, metavar="DIR", help="where progress and journals are kept")
     parser.add_argument("--port", type=_number, metavar="N", help="where to listen; default: a free one from 8790 on")

@@ -99,7 +99,7 @@ class Lesson:
         """How many acts are the trainee's."""
         return sum(not is_of_patrons(one.what) for one in self.after)
 
-    def told(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, object]:
         """The lesson as it stands in the list."""
         return {"id": self.id, "clause": self.clause, "code": self.code, "title": self.title, "acts": self.acts}
 

@@ -51,7 +51,7 @@ class Act:
         """Whether it was taken, and nothing was found."""
         return not self.refused and not self.found
 
-    def told(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, object]:
         """The act for a debrief."""
         return {
             "by": self.by,

@@ -67,8 +67,8 @@ def _begin(trainer: Trainer, said: Said) -> dict[str, object]:
     return {}
 
 
-def _told(trainer: Trainer) -> dict[str, object]:
-    return {"now": trainer.told(), "people": people_told(trainer.progress)}
+def _training_state(trainer: Trainer) -> dict[str, object]:
+    return {"now": trainer.shown_lesson(), "people": people_told(trainer.progress)}
 
 
 def people_told(progress: Progress) -> list[dict[str, object]]:
@@ -93,7 +93,7 @@ def people_told(progress: Progress) -> list[dict[str, object]]:
 
 def _state(player: TablePlayer, trainer: Trainer) -> Endpoint:
     async def answer(_: Request) -> Response:
-        return JSONResponse(await asyncio.wrap_future(player.submit(lambda: _told(trainer))))
+        return JSONResponse(await asyncio.wrap_future(player.submit(lambda: _training_state(trainer))))
 
     return answer
 
@@ -105,7 +105,7 @@ def _course(trainer: Trainer) -> Endpoint:
             return JSONResponse({"error": "game: there is no such game"}, HTTPStatus.BAD_REQUEST)
         lessons = await asyncio.to_thread(trainer.course.of, game)
         errors = [{"name": kind.name, "code": kind.code} for kind in injected_kinds(game)]
-        return JSONResponse({"lessons": [one.told() for one in lessons], "errors": errors})
+        return JSONResponse({"lessons": [one.as_json() for one in lessons], "errors": errors})
 
     return answer
 
@@ -115,7 +115,7 @@ def _post(player: TablePlayer, trainer: Trainer, do: Callable[[Said], dict[str, 
         try:
             said = await read_object(request)
             async with asyncio.timeout(PATIENCE):
-                job = player.submit(lambda: {"ok": True, **do(said), **_told(trainer)})
+                job = player.submit(lambda: {"ok": True, **do(said), **_training_state(trainer)})
                 return JSONResponse(await asyncio.wrap_future(job))
         except RefusedError as error:
             return JSONResponse({"refused": str(error)})

@@ -1,7 +1,7 @@
 """A lesson at the simulated table: the patrons play, an error is committed, every act of the trainee is judged.
 
-1. It belongs to the thread that plays at the table (`harness.player_thread`), which calls `look` whenever something
-   has happened there, whoever did it. What the trainer itself lets happen is not the trainee's.
+1. It belongs to the thread that plays at the table (`harness.player_thread`), which calls `judge_and_act` whenever
+   something has happened there, whoever did it. What the trainer itself lets happen is not the trainee's.
 2. A lesson of the course begins with its error, and is over when its round is; where the file ends before, when trainee
    and patrons have done all that it has. It is passed if what the file expects of the round holds.
 3. Practice is some rounds of a game. Errors are the trainee's own, or the robot's hands commit one: of any kind in some
@@ -131,7 +131,7 @@ class Trainer:
         self.progress = progress
         self._now = now
         self.running: Running | None = None
-        player.follow = self.look
+        player.follow = self.judge_and_act
 
     # --- what is asked of it -----------------------------------------------------------------------------------------
 
@@ -179,7 +179,7 @@ class Trainer:
         running.at = len(running.game.replica.seen)
         self.running = running
         self._commit(running, error)
-        self.look()
+        self.judge_and_act()
 
     def hint(self) -> dict[str, str]:
         """Return what the table asks for next, by language; the hint counts."""
@@ -199,7 +199,7 @@ class Trainer:
 
     # --- looking -----------------------------------------------------------------------------------------------------
 
-    def look(self) -> None:
+    def judge_and_act(self) -> None:
         """Judge what the trainee has done, and let the patrons act."""
         running = self.running
         if running is None or running.over:
@@ -285,13 +285,13 @@ class Trainer:
 
     # --- telling -----------------------------------------------------------------------------------------------------
 
-    def told(self) -> dict[str, object] | None:
+    def shown_lesson(self) -> dict[str, object] | None:
         """The lesson that is on or was last, for showing; the debrief when it is over."""
         running = self.running
         if running is None:
             return None
         own = running.own
-        lesson = None if running.lesson is None else running.lesson.told()
+        lesson = None if running.lesson is None else running.lesson.as_json()
         return {
             "id": running.id,
             "person": running.person,
@@ -308,5 +308,5 @@ class Trainer:
             "left": running.left,
             "passed": running.passed,
             "failed": list(running.failed),
-            "debrief": [act.told() for act in running.acts if not act.right] if running.over else [],
+            "debrief": [act.as_json() for act in running.acts if not act.right] if running.over else [],
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import importlib.util
 import io
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy.command_line import PLACES
 from firmware_bridge import VERSION
 from firmware_bridge.program import manifest
 from tests.deploy.boxes.build import built_once, package
@@ -27,7 +29,7 @@ OURS = ("firmware_bridge", "drivers", "gamecore", "hal_sim")
 ELF_MACHINES = {"amd64": 62, "arm64": 183}
 ARCHITECTURES = tuple(ELF_MACHINES)
 REVISIONS = {"amd64": 1, "arm64": 2}
-BUILD_ONLY = ("setuptools", "pip", "wheel", "pkg_resources")
+BUILD_ONLY = ("setuptools", "shtab", "pip", "wheel", "pkg_resources")
 
 
 def contents(path: Path) -> tarfile.TarFile:
@@ -93,6 +95,9 @@ def test_the_package_holds_the_program_and_its_surroundings(built: Path) -> None
         "usr/lib/sysusers.d/truedeal.conf",
         "usr/share/doc/truedeal/HANDBOOK.md",
         "usr/share/doc/truedeal/copyright",
+        "usr/share/man/man1/truedeal.1.gz",
+        "usr/share/bash-completion/completions/truedeal",
+        "usr/share/zsh/vendor-completions/_truedeal",
     }
     expected |= {f"usr/share/truedeal/config/{path.name}" for path in (ROOT / "deploy/config").iterdir()}
     assert set() == expected - names
@@ -178,8 +183,25 @@ def test_the_simulator_has_a_package_of_its_own(architecture: str, built: Path) 
     names = {name.removeprefix("./") for name in contents(path).getnames()}
     assert {f"usr/lib/truedeal-sim/{source}" for source in sources(*OURS)} <= names
     files = {name for name in names if not (name + "/").startswith("usr/lib/truedeal-sim/")}
-    shared = {"", ".", "usr", "usr/bin", "usr/lib", "usr/share", "usr/share/doc", "usr/share/doc/truedeal-sim"}
-    assert {"usr/bin/truedeal-sim", "usr/share/doc/truedeal-sim/copyright"} == files - shared
+    own = {"usr/bin/truedeal-sim", "usr/share/doc/truedeal-sim/copyright"}
+    own |= {place.format(program="truedeal-sim") for place in PLACES.values()}
+    folders = {str(folder) for name in own for folder in Path(name).parents}
+    assert own == files - {"", *folders, "usr/lib"}
+
+
+def test_each_package_tells_of_the_commands_that_it_has(built: Path) -> None:
+    """The simulator's commands are in the page and in the completion of its own package, and in no other."""
+    for program, has in (("truedeal", False), ("truedeal-sim", True)):
+        files = contents(built.with_name(built.name.replace("truedeal_", f"{program}_")))
+        texts = []
+        for place in PLACES.values():
+            opened = files.extractfile(f"./{place.format(program=program)}")
+            assert opened is not None
+            data = opened.read()
+            texts.append((gzip.decompress(data) if place.endswith(".gz") else data).decode())
+        assert [(True, has)] * 3 == [
+            ("--anchors" in text.replace("\\-", "-"), "--scenarios" in text.replace("\\-", "-")) for text in texts
+        ]
 
 
 def test_a_key_in_the_repository_is_refused() -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.boxes.box import CONFIG, CONSOLE, GAME, STATE, UNIT, Box
+from firmware_bridge import VERSION
+from tests.deploy.boxes.box import CONFIG, CONSOLE, GAME, PACKAGES, STATE, UNIT, Box
 from tests.firmware_bridge.console.certificate import made
 from tests.patience import eventually
 from tests.places import ROOT
@@ -201,18 +202,30 @@ def test_a_rollback_is_the_earlier_package_installed_again(box: Box, first: Path
 
 
 def test_removal_stops_the_unit_and_keeps_the_records(box: Box, first: Path) -> None:
-    """Removed, the daemon and its files are gone; configuration and journal stay and serve the next installation."""
+    """Removed, the daemon and its files are gone; configuration and journal stay and serve the next installation.
+
+    In between, the package of the simulator can be installed, which it never can beside the table's, and plays.
+    """
+    box.happens()
+    simulator = f"{PACKAGES}/{first.name.replace('truedeal_', 'truedeal-sim_')}"
+    assert not box.container.succeeds("dpkg", "--install", simulator)
+    box.container.run("dpkg", "--purge", "truedeal-sim")
     box.happens()
     box.container.run("dpkg", "--remove", "truedeal")
     assert ("inactive", "inactive") == (box.state(), box.state(CONSOLE))
     gone = ["/usr/bin/truedeal", "/usr/lib/truedeal", "/usr/share/truedeal"]
     gone += [f"/lib/systemd/system/{unit}" for unit in (UNIT, CONSOLE)]
     assert [] == [path for path in gone if box.container.succeeds("test", "-e", path)]
-    assert [1, 2, 3, 4, 5] == box.journal()
+    assert [*range(1, 11)] == box.journal()
     assert box.container.succeeds("test", "-e", CONFIG)
+    box.container.run("dpkg", "--install", simulator)
+    assert "not a release: /usr/lib/truedeal-sim" in box.container.run("truedeal-sim", "--version")
+    played = box.container.run("truedeal-sim", "sim", "--game", GAME, "--rounds", "1", "--in-process", "--seed", "1")
+    assert "done: 1 round" in played
+    box.container.run("dpkg", "--purge", "truedeal-sim")
     box.install(first)
     box.happens()
-    assert [*range(1, 11)] == box.journal()
+    assert [*range(1, 16)] == box.journal()
 
 
 def test_purging_keeps_the_evidence_alone(box: Box) -> None:
@@ -246,7 +259,10 @@ def doctor(box: Box) -> str:
 def test_a_changed_program_is_found_at_its_start(box: Box) -> None:
     """As installed it is whole; with one byte of byte code changed it says so, and identity names the file."""
     box.happens()
-    assert "state: whole" in box.container.run("truedeal", "identity")
+    identity = box.container.run("truedeal", "identity")
+    assert "state: whole" in identity
+    (digest,) = re.findall(r"^digest: (\w+)$", identity, re.MULTILINE)
+    assert f"truedeal {VERSION}\nprogram {digest}" == box.container.run("truedeal", "--version")
     assert "signed by 'test', every file as listed" in doctor(box)
     name = "firmware_bridge/commands/__pycache__/play.cpython-311.pyc"
     box.container.run("sh", "-c", f"printf x >>/usr/lib/truedeal/{name}")

@@ -19,7 +19,7 @@ from firmware_bridge.journal.recovery import recover
 from firmware_bridge.journal.writer import Journal
 from firmware_bridge.pump.device_reports import DeviceReports
 from firmware_bridge.pump.pump import Pump
-from firmware_bridge.pump.record_writer import Books
+from firmware_bridge.pump.record_writer import RecordWriter
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
 from tests.patience import PATIENCE
@@ -88,7 +88,7 @@ class SocketRig:
         self.links = dict.fromkeys(DEVICES, True)
         recovered = recover(self.journal, HEADER)
         devices = {name: Device() for name in DEVICES}
-        self.pump = Pump(recovered, Books(self.journal, recovered), devices)
+        self.pump = Pump(recovered, RecordWriter(self.journal, recovered), devices)
         self.reports = DeviceReports(self.pump, devices)
         self.control = Control(Requests(self.pump, lambda: dict(self.links)))
         self._writers: list[asyncio.StreamWriter] = []

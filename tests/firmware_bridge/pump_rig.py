@@ -19,7 +19,7 @@ from firmware_bridge.journal.writer import Entry, Journal
 from firmware_bridge.pump.device_reports import DeviceReports
 from firmware_bridge.pump.items import CONSOLE, Item
 from firmware_bridge.pump.pump import Pump
-from firmware_bridge.pump.record_writer import Books
+from firmware_bridge.pump.record_writer import RecordWriter
 from firmware_bridge.texts.denials import Why
 from gamecore.model.events.events import Event
 from gamecore.notation.parser import parse
@@ -99,7 +99,7 @@ class PumpRig:
         self.numbers = dict.fromkeys(DEVICES, 0)
         self.stops = 0
         recovered = recover(self.journal, header)
-        self.books = Books(self.journal, recovered)
+        self.books = RecordWriter(self.journal, recovered)
         self.pump = Pump(recovered, self.books, self.stations, self.stop)
         self.reports = DeviceReports(self.pump, self.stations)
 

@@ -22,7 +22,7 @@ from firmware_bridge.people.guard import Guard
 from firmware_bridge.people.login.login_attempts import tried
 from firmware_bridge.pump.device_reports import DeviceReports
 from firmware_bridge.pump.pump import Pump
-from firmware_bridge.pump.record_writer import Books
+from firmware_bridge.pump.record_writer import RecordWriter
 from firmware_bridge.texts.denials import Why
 from gamecore.notation.parser import parse
 from gamecore.notation.writer import write_header
@@ -74,7 +74,7 @@ class Post:
         if people:
             self.guard = Guard(Register(self.state, people), recovered.alarms, lambda: self.now)
             self.guard.lockouts.remember(tried(self.state))
-        self.pump = Pump(recovered, Books(self.journal, recovered), self.devices, guard=self.guard)
+        self.pump = Pump(recovered, RecordWriter(self.journal, recovered), self.devices, guard=self.guard)
         self.reports = DeviceReports(self.pump, self.devices)
         self.control = Control(Requests(self.pump, lambda: dict.fromkeys(DEVICES, True)))
         self._writers: list[asyncio.StreamWriter] = []

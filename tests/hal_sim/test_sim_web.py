@@ -18,6 +18,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.cli import main
+from hal_sim import command as sim
 from tests.hal_sim.test_sim_command import GAME, command, done, left_of, read_until
 from tests.patience import PATIENCE
 from tests.places import ROOT
@@ -85,24 +87,22 @@ def test_the_page_stays_when_the_robot_has_played_its_rounds(seed: int) -> None:
     assert [] == left_of(process)
 
 
-def test_a_port_that_is_taken_is_told(seed: int) -> None:
-    """One line says so, and the terminal goes on without the page."""
+def test_a_page_that_was_asked_for_and_has_no_port_ends_the_command(seed: int) -> None:
+    """One line says so, with the status of wrong usage; nothing is started."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        status, out, _ = done("--web", "--port", port, "--rounds", 1, "--speed", "max", "--seed", seed, "--game", GAME)
-    assert 0 == status
-    assert out.splitlines()[0] == f"no page: 127.0.0.1:{port}: Address already in use"
-    assert 1 == sum(line.startswith("round ") for line in out.splitlines())
+        status, out, err = done("--port", port, "--rounds", 1, "--speed", "max", "--seed", seed, "--game", GAME)
+    assert (2, "", f"truedeal sim: 127.0.0.1:{port}: Address already in use\n") == (status, out, err)
 
 
-def test_without_its_packages_the_terminal_goes_on(seed: int) -> None:
+HIDE = "import sys; sys.modules['uvicorn'] = None; from firmware_bridge.cli import main; sys.exit(main(sys.argv[1:]))"
+
+
+def test_without_its_packages_a_page_that_was_asked_for_ends_the_command(seed: int) -> None:
     """One line says what is missing."""
-    hide = (
-        "import sys; sys.modules['uvicorn'] = None; from firmware_bridge.cli import main; sys.exit(main(sys.argv[1:]))"
-    )
     args = ["sim", "--web", "--rounds", "1", "--speed", "max", "--seed", str(seed), "--game", GAME]
     ran = subprocess.run(
-        [sys.executable, "-c", hide, *args],
+        [sys.executable, "-c", HIDE, *args],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
@@ -110,9 +110,26 @@ def test_without_its_packages_the_terminal_goes_on(seed: int) -> None:
         timeout=PATIENCE,
         check=False,
     )
-    assert (0, "") == (ran.returncode, ran.stderr)
-    assert "no page: uvicorn is not installed, see truedeal[console]" == ran.stdout.splitlines()[0]
-    assert any(line.startswith("round 1: ") for line in ran.stdout.splitlines())
+    said = "truedeal sim: uvicorn is not installed, see truedeal[console]\n"
+    assert (2, "", said) == (ran.returncode, ran.stdout, ran.stderr)
+
+
+def test_without_its_packages_a_terminal_that_asked_for_no_page_goes_on(
+    seed: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line says what is missing, and the robot plays without the page."""
+    played: list[object] = []
+
+    def play(_args: object, _games: object, _errors: object, page: object) -> int:
+        played.append(page)
+        return 0
+
+    monkeypatch.setitem(sys.modules, "hal_sim.harness.web", None)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setattr(sim, "_play", play)
+    assert 0 == main(["sim", "--seed", str(seed), "--game", GAME])
+    assert [None] == played
+    assert "no page: hal_sim.harness.web is not installed, see truedeal[console]\n" == capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("option", "shown"), [((), True), (("--no-web",), False)])

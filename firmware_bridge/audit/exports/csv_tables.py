@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 
 from firmware_bridge.audit.exports.csv_cells import key, line, moment, text
 from firmware_bridge.audit.journal_reader import Where
-from firmware_bridge.audit.recorded_rounds import Recorded, every
+from firmware_bridge.audit.recorded_rounds import ListedRound, every
 from firmware_bridge.audit.round_filter import Chosen
 from firmware_bridge.audit.round_notes import is_bookmarked, round_notes
 from firmware_bridge.commands.table.report_text import cents_of
@@ -38,7 +38,7 @@ def rounds_csv(state: Where, chosen: Chosen, step: Step) -> Iterator[str]:
     noted = round_notes(state, step)
     for one in every(state, chosen, step):
         events = (one.first, one.last, moment(one.began), moment(one.ended))
-        codes = " ".join(found.code for found in one.findings)
+        codes = " ".join(found.record.code for found in one.findings)
         told = (*_named(one), one.number, one.game, *events, one.outcome, one.boxes, *_sums(one))
         notes = noted.get(one.first, [])
         said = "; ".join(f"{note.by} ({note.role}): {note.text}" for note in notes if note.text)
@@ -46,12 +46,12 @@ def rounds_csv(state: Where, chosen: Chosen, step: Step) -> Iterator[str]:
         yield line([*told, len(one.findings), codes, text("; ".join(one.people)), marked, text(said)])
 
 
-def _named(one: Recorded) -> tuple[object, ...]:
+def _named(one: ListedRound) -> tuple[object, ...]:
     """The table, the key of the round, and where it lies."""
     return text(one.table), key(one.began, one.first), one.segment
 
 
-def _sums(one: Recorded) -> tuple[object, ...]:
+def _sums(one: ListedRound) -> tuple[object, ...]:
     """How many wagers a round had, what was staked, what the Players won."""
     if one.report is None:
         return None, None, None
@@ -66,10 +66,12 @@ def findings_csv(state: Where, chosen: Chosen, step: Step) -> Iterator[str]:
     yield FINDINGS_HEAD
     for one in every(state, chosen, step):
         for found in one.findings:
-            if chosen.finds(found.code, found.clause):
-                told = (found.n, moment(found.at), found.code, text(found.clause), found.ruling, text(found.places))
-                said = (found.cards, found.whose, found.how, text(found.by), text("; ".join(found.said)))
-                yield line([*_named(one), one.number, *told, *said])
+            record = found.record
+            if chosen.finds(record.code, record.clause):
+                told = (record.n, moment(found.at), record.code, text(record.clause), record.ruling)
+                lies = (text(record.places), record.cards, record.whose, record.how)
+                said = (text(found.by), text("; ".join(found.said)))
+                yield line([*_named(one), one.number, *told, *lies, *said])
 
 
 def wagers_csv(state: Where, chosen: Chosen, step: Step) -> Iterator[str]:

@@ -24,17 +24,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_bridge.commands.documents.reference import chosen_games
+from firmware_bridge.commands.help_text import examples
 
 if TYPE_CHECKING:
     from firmware_bridge.commands.documents.clause_rows import ClauseRow
 
 _LABEL_WIDTH = 13
-_EXAMPLES = """examples:
-  truedeal clauses mbs-blackjack-v6                 every clause of the game, one line each
-  truedeal clauses mbs-blackjack-v6 3.34            one clause: standing, note, code with line, scenarios
-  truedeal clauses mbs-pontoon-v5 3.24 5.23         several clauses, each with those below it
-  truedeal clauses rws-free-bet-2025 5 --json       section 5, one JSON object a clause
-"""
+_EXAMPLES = examples(
+    ("truedeal clauses mbs-blackjack-v6", "every clause of the game, one line each"),
+    ("truedeal clauses mbs-blackjack-v6 3.34", "one clause: standing, note, code with line, scenarios"),
+    ("truedeal clauses mbs-pontoon-v5 3.24 5.23", "several clauses, each with those below it"),
+    ("truedeal clauses rws-free-bet-2025 5 --json", "section 5, one JSON object a clause"),
+)
 _MEANS = {
     "enforced": "code decides it",
     "detected": "a departure from it is found",
@@ -51,7 +52,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="every clause: how the product stands to it, by which code, shown by which scenarios",
         description="Prints how the product stands to each clause, the code that holds it, and its scenarios.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     clauses.add_argument("game", nargs="?", help="only this game")
     clauses.add_argument("clause", nargs="*", help="only these clauses and those below them, such as 3.34 or 5.23")

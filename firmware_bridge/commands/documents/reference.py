@@ -13,6 +13,8 @@ import shutil
 import sys
 import textwrap
 
+from firmware_bridge.commands.help_text import examples
+
 _NAME_WIDTH = 26
 _LEAST_CELL = 14
 
@@ -23,6 +25,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "games",
         help="the five games side by side",
         description="Shows where the five approved games differ: each parameter with its clause.",
+        epilog=examples(
+            ("truedeal games", "the parameters in which the games differ"),
+            ("truedeal games --all", "every parameter"),
+        ),
     )
     games.add_argument("--all", action="store_true", help="also the rows in which all games agree")
     games.add_argument("--json", action="store_true", help="print one JSON object a row")
@@ -31,6 +37,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "readings",
         help="where a document can be read in two ways, and how it is read here",
         description="Lists the open questions of the approved documents, the reading taken and the reason.",
+        epilog=examples(
+            ("truedeal readings", "those of every document"),
+            ("truedeal readings mbs-pontoon-v5", "those of one game"),
+        ),
     )
     readings.add_argument("game", nargs="?", help="only the readings of this game")
     readings.set_defaults(run=run_readings)
@@ -38,6 +48,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "rulings",
         help="what follows from each irregularity, by how far the round has come",
         description="Prints the rulings matrix: finding and stage of the round to ruling, clause and procedure.",
+        epilog=examples(
+            ("truedeal rulings mbs-blackjack-v6", "the matrix of one game"),
+            ("truedeal rulings --json", "every cell of every game, one a line"),
+        ),
     )
     rulings.add_argument("game", nargs="?", help="only this game")
     rulings.add_argument("--json", action="store_true", help="print one JSON object a cell")

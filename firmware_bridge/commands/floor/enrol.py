@@ -6,6 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from firmware_bridge.commands.help_text import examples
+
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
@@ -14,7 +16,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="give a table its place on the floor, with a token of the centre",
         description="Gives a table its place on the floor. The token was issued by two people at the centre, counts "
         "once and for a day.",
-        epilog="Exit status: 0 the table is enrolled, 2 it is not.",
+        epilog=examples(
+            (
+                "truedeal enrol TOKEN --state /var/lib/truedeal --folder /etc/truedeal/floor",
+                "with the token that 'truedeal floor token' has printed",
+            ),
+            status="Exit status: 0 the table is enrolled, 2 it is not.",
+        ),
     )
     parser.add_argument("token", metavar="TOKEN", help="what 'truedeal floor token' has printed")
     parser.add_argument("--state", required=True, metavar="FOLDER", type=Path, help="the state folder of the table")

@@ -11,9 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_bridge.commands.floor.named import casino_and_table
+from firmware_bridge.commands.help_text import add_part, examples
 
 if TYPE_CHECKING:
     from firmware_bridge.floor.archive.archive import Archive
+
+
+_CERTIFICATES = "--certificate door.pem --key door.key --ca ca.pem"
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -22,12 +26,28 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "floor",
         help="make and look after the archive of many tables",
         description="Makes the archive of a floor, enrols its tables and shows how far their journals have come.",
-        epilog="Exit status: 0 done, 1 a journal is quarantined, 2 something cannot be read or written.",
+        epilog=examples(
+            ("truedeal floor migrate --archive sqlite:floor.db", "make an archive"),
+            ("truedeal floor journals --archive sqlite:floor.db", "how far the journals have come"),
+            status="Exit status: 0 done, 1 a journal is quarantined, 2 something cannot be read or written.",
+        ),
     )
     parts = parser.add_subparsers(title="parts", metavar="PART", required=True)
-    migrate = _part(parts, "migrate", "make an archive, or bring it to the newest schema", _migrate)
+    migrate = _part(
+        parts,
+        "migrate",
+        "make an archive, or bring it to the newest schema",
+        _migrate,
+        ("truedeal floor migrate --archive sqlite:floor.db", "an archive in one file"),
+    )
     migrate.add_argument("--demo", action="store_true", help="an archive for tables that run without people")
-    table = _part(parts, "add-table", "enrol a table", _add_table)
+    table = _part(
+        parts,
+        "add-table",
+        "enrol a table",
+        _add_table,
+        ("truedeal floor add-table --archive sqlite:floor.db mbs/bj-12", "a table that ships without a token"),
+    )
     table.add_argument("table", metavar="CASINO/TABLE", type=casino_and_table, help="the table")
     table.add_argument(
         "--nkey", default="", metavar="NKEY", help="the public key of its shipper, as 'ship --key' prints it"
@@ -35,19 +55,52 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     table.add_argument(
         "--root", type=bytes.fromhex, metavar="HEX", help="the first public key of its journal, signing.pub"
     )
-    release = _part(parts, "release", "let a quarantined journal go on from its mark, or end it there", _release)
+    release = _part(
+        parts,
+        "release",
+        "let a quarantined journal go on from its mark, or end it there",
+        _release,
+        (
+            "truedeal floor release --archive sqlite:floor.db 9f3c --by 'EVE LIM' 'ANN LEE'",
+            "two people have looked at what was quarantined",
+        ),
+    )
     release.add_argument("journal", metavar="JOURNAL", type=bytes.fromhex, help="the id of the journal")
     release.add_argument("--by", nargs=2, required=True, metavar="NAME", help="the two people who decide")
     release.add_argument("--end", action="store_true", help="it ends here, and another one follows")
-    nats = _part(parts, "nats-config", "print the users of the broker: one for each table, and the ingesters", _nats)
+    nats = _part(
+        parts,
+        "nats-config",
+        "print the users of the broker: one for each table, and the ingesters",
+        _nats,
+        ("truedeal floor nats-config --archive sqlite:floor.db --casino mbs", "the users that the broker must know"),
+    )
     nats.add_argument("--casino", required=True, metavar="CASINO", help="whose tables")
     nats.add_argument("--ingester", action="append", default=[], metavar="NKEY", help="the public key of an ingester")
-    token = _part(parts, "token", "issue a token that enrols one table, once, within a day", _token)
+    token = _part(
+        parts,
+        "token",
+        "issue a token that enrols one table, once, within a day",
+        _token,
+        (
+            "truedeal floor token --archive sqlite:floor.db mbs/bj-12 --by EVE ANN --door centre:8443 --ca ca.pem",
+            "for one table, within a day",
+        ),
+    )
     token.add_argument("table", metavar="CASINO/TABLE", type=casino_and_table, help="the table")
     token.add_argument("--by", nargs=2, required=True, metavar="NAME", help="the two people who issue it")
     token.add_argument("--door", required=True, metavar="HOST:PORT", help="where 'floor door' listens")
     token.add_argument("--ca", required=True, metavar="FILE", type=Path, help="the CA of the floor")
-    door = _part(parts, "door", "enrol tables that bring a token, until it is told to end", _door)
+    door = _part(
+        parts,
+        "door",
+        "enrol tables that bring a token, until it is told to end",
+        _door,
+        (
+            f"truedeal floor door --archive sqlite:floor.db --listen 0.0.0.0:8443 {_CERTIFICATES} --nats tls://broker:4222",
+            "as the service does",
+        ),
+    )
     door.add_argument("--listen", required=True, metavar="HOST:PORT", help="where to listen")
     for option, what in (("--certificate", "its certificate"), ("--key", "the key of that"), ("--ca", "the CA's")):
         door.add_argument(option, required=True, metavar="FILE", type=Path, help=what)
@@ -55,12 +108,39 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     door.add_argument("--users", metavar="FILE", type=Path, help="where the users of the broker are written")
     door.add_argument("--ingester", action="append", default=[], metavar="NKEY", help="the public key of an ingester")
     door.add_argument("--broker-pid", metavar="FILE", type=Path, help="the broker's process, to be told of new users")
-    _part(parts, "backup-begin", "write how far every journal is, before a backup; prints a token", _backup_begin)
-    done = _part(parts, "backup-done", "say that a backup was restored elsewhere and read there", _backup_done)
+    _part(
+        parts,
+        "backup-begin",
+        "write how far every journal is, before a backup; prints a token",
+        _backup_begin,
+        ("truedeal floor backup-begin --archive sqlite:floor.db", "prints the token for backup-done"),
+    )
+    done = _part(
+        parts,
+        "backup-done",
+        "say that a backup was restored elsewhere and read there",
+        _backup_done,
+        (
+            "truedeal floor backup-done --archive sqlite:floor.db TOKEN --copy sqlite:restored.db",
+            "after the backup was restored and read elsewhere",
+        ),
+    )
     done.add_argument("token", metavar="TOKEN", help="the token of 'backup-begin'")
     done.add_argument("--copy", required=True, metavar="ADDRESS", help="the archive that was restored from the backup")
-    _part(parts, "restored", "say that this archive was restored from a backup", _restored)
-    _part(parts, "journals", "show the journals, how far they have come and which are quarantined", _journals)
+    _part(
+        parts,
+        "restored",
+        "say that this archive was restored from a backup",
+        _restored,
+        ("truedeal floor restored --archive sqlite:floor.db", "before the tables ship again"),
+    )
+    _part(
+        parts,
+        "journals",
+        "show the journals, how far they have come and which are quarantined",
+        _journals,
+        ("truedeal floor journals --archive sqlite:floor.db", "one line for each journal"),
+    )
 
 
 def _part(
@@ -68,8 +148,9 @@ def _part(
     name: str,
     short: str,
     run: Callable[[argparse.Namespace], int],
+    example: tuple[str, str],
 ) -> argparse.ArgumentParser:
-    parser = parts.add_parser(name, help=short, description=f"{short.capitalize()}.")
+    parser = add_part(parts, name, short, example)
     parser.add_argument("--archive", required=True, metavar="ADDRESS", help="sqlite:FILE or postgresql://…")
     parser.set_defaults(run=lambda args: _guarded(run, args))
     return parser

@@ -7,7 +7,9 @@ import asyncio
 import sys
 from pathlib import Path
 
+from firmware_bridge.commands.floor.broker_key import add_broker_options, extra_is_missing, key_or_status
 from firmware_bridge.commands.floor.named import casino_and_table
+from firmware_bridge.commands.help_text import examples
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -17,17 +19,24 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="take the journals of tables into the archive",
         description="Hears the tables of a casino on the broker, verifies what they send and takes it into the "
         "archive, until it is told to end. With --from it takes the journal of one folder, and ends.",
-        epilog="Exit status: 0 it was told to end, or all of the folder is taken; 1 the folder's journal is "
-        "quarantined; 2 something cannot be read or written.",
+        epilog=examples(
+            (
+                "truedeal ingest --archive sqlite:floor.db --from /mnt/t12 --table mbs/bj-12",
+                "the journal of one folder",
+            ),
+            (
+                "truedeal ingest --archive postgresql:///floor --casino mbs --nats tls://broker:4222 --key ingest.key",
+                "what the tables of a casino send",
+            ),
+            status="Exit status: 0 it was told to end, or all of the folder is taken; 1 the folder's journal is "
+            "quarantined; 2 something cannot be read or written.",
+        ),
     )
     parser.add_argument("--archive", required=True, metavar="ADDRESS", help="sqlite:FILE or postgresql://…")
     parser.add_argument("--from", dest="folder", metavar="FOLDER", type=Path, help="a state folder")
     parser.add_argument("--table", metavar="CASINO/TABLE", type=casino_and_table, help="with --from: whose it is")
     parser.add_argument("--casino", metavar="CASINO", help="whose tables to hear")
-    parser.add_argument("--nats", action="append", default=[], metavar="ADDRESS", help="a server of the broker")
-    parser.add_argument("--ca", metavar="FILE", type=Path, help="the CA that has signed the servers' certificates")
-    parser.add_argument("--key", metavar="FILE", type=Path, help="the key for the broker; made if missing")
-    parser.add_argument("--print-key", action="store_true", help="print the public key, and end")
+    add_broker_options(parser, key_needed=False)
     parser.set_defaults(run=run)
 
 
@@ -38,22 +47,13 @@ def run(args: argparse.Namespace) -> int:
     if args.key is None or not (args.print_key or (args.casino and args.nats)):
         sys.stderr.write("truedeal ingest: --from and --table, or --casino, --nats and --key are needed\n")
         return 2
-    from firmware_bridge.floor.wire import nkeys  # noqa: PLC0415  only when it is wanted
-
+    nkey = key_or_status(args)
+    if isinstance(nkey, int):
+        return nkey
     try:
-        nkey = nkeys.make(args.key)
-    except ValueError as error:
-        sys.stderr.write(f"truedeal ingest: {error}\n")
-        return 2
-    if args.print_key:
-        sys.stdout.write(f"{nkey.public}\n")
-        return 0
-    try:
-        from firmware_bridge.floor.centre.ingester import Centre, ingest  # noqa: PLC0415
+        from firmware_bridge.floor.centre.ingester import Centre, ingest  # noqa: PLC0415  only when it is wanted
     except ModuleNotFoundError as error:
-        sys.stderr.write(f"truedeal ingest: {error.name} is not installed: it comes with truedeal[floor]\n")
-        return 2
-
+        return extra_is_missing(args, error)
     asyncio.run(ingest(Centre(args.casino, args.nats, args.ca, nkey), args.archive))
     return 0
 

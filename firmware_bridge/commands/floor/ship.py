@@ -9,7 +9,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware_bridge.commands.floor.broker_key import add_broker_options, extra_is_missing, key_or_status
 from firmware_bridge.commands.floor.named import casino_and_table
+from firmware_bridge.commands.help_text import examples
 
 if TYPE_CHECKING:
     from firmware_bridge.floor.shipping.shipper import Shipper
@@ -21,40 +23,34 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "ship",
         help="send the journal of a table to the centre",
         description="Sends the journal of a table to the centre, in order, until it is told to end.",
-        epilog="Exit status: 0 it was told to end, 2 a file cannot be used.",
+        epilog=examples(
+            (
+                "truedeal ship --state /var/lib/truedeal --table mbs/bj-12 --nats tls://broker:4222 --key ship.key",
+                "as the service does",
+            ),
+            ("truedeal ship --key ship.key --print-key", "the public key, for the broker's list of users"),
+            status="Exit status: 0 it was told to end, 2 a file cannot be used.",
+        ),
     )
-    parser.add_argument(
-        "--key", required=True, metavar="FILE", type=Path, help="the key for the broker; made if missing"
-    )
-    parser.add_argument("--print-key", action="store_true", help="print the public key, and end")
     parser.add_argument("--state", metavar="FOLDER", type=Path, help="the state folder of the table")
     parser.add_argument("--table", metavar="CASINO/TABLE", type=casino_and_table, help="the table")
-    parser.add_argument("--nats", action="append", default=[], metavar="ADDRESS", help="a server of the broker")
-    parser.add_argument("--ca", metavar="FILE", type=Path, help="the CA that has signed the servers' certificates")
+    add_broker_options(parser, key_needed=True)
     parser.add_argument("--status", metavar="FILE", type=Path, help="where to write how it is")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Ship until a signal ends it; returns the exit status."""
-    from firmware_bridge.floor.wire import nkeys  # noqa: PLC0415  only when it is wanted
-
-    try:
-        nkey = nkeys.make(args.key)
-    except ValueError as error:
-        sys.stderr.write(f"truedeal ship: {error}\n")
-        return 2
-    if args.print_key:
-        sys.stdout.write(f"{nkey.public}\n")
-        return 0
+    nkey = key_or_status(args)
+    if isinstance(nkey, int):
+        return nkey
     if args.state is None or args.table is None or not args.nats:
         sys.stderr.write("truedeal ship: --state, --table and --nats are needed\n")
         return 2
     try:
-        from firmware_bridge.floor.shipping.shipper import Shipper, Table  # noqa: PLC0415
+        from firmware_bridge.floor.shipping.shipper import Shipper, Table  # noqa: PLC0415  only when it is wanted
     except ModuleNotFoundError as error:
-        sys.stderr.write(f"truedeal ship: {error.name} is not installed: it comes with truedeal[floor]\n")
-        return 2
+        return extra_is_missing(args, error)
 
     casino, name = args.table
     table = Table(casino, name, args.state, args.nats, args.ca, nkey, args.status)

@@ -6,6 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from firmware_bridge.commands.help_text import examples
+
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
@@ -14,7 +16,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="take each signed head of a table to files and syslog servers",
         description="Brings each signed head of a table to the files and syslog servers that a file names, until it is "
         "told to end.",
-        epilog="Exit status: 0 it was told to end, 2 the file cannot be used.",
+        epilog=examples(
+            ("truedeal anchor --state /var/lib/truedeal --anchors /etc/truedeal/anchors.toml", "as the service does"),
+            status="Exit status: 0 it was told to end, 2 the file cannot be used.",
+        ),
     )
     parser.add_argument("--state", required=True, metavar="FOLDER", type=Path, help="the state folder of the table")
     parser.add_argument("--anchors", required=True, metavar="FILE", type=Path, help="the file that names the targets")

@@ -22,8 +22,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from firmware_bridge.commands.help_text import examples
+from firmware_bridge.commands.numbers import whole_number
 from firmware_bridge.commands.service.low_priority import LeftAloneError, Pause
-from firmware_bridge.journal.archive.retention_limits import Retention
+from firmware_bridge.journal.archive.retention_limits import MOST_DAYS, MOST_MEGABYTES, Retention
 
 ENDED = 3
 """The status of a child that was told to end."""
@@ -36,14 +38,20 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="compress the old segments of a journal",
         description="Compresses the segments of a journal that are old, or too many, into its folder 'archive'. "
         "The daemon does so by itself, as [retention] of the configuration says.",
-        epilog="Exit status: 0 done, 1 a segment must be looked at, 2 the folder cannot be used.",
+        epilog=examples(
+            ("truedeal archive /var/lib/truedeal --dry-run", "say what would go"),
+            ("truedeal archive /var/lib/truedeal --days 30", "compress what ended more than thirty days ago"),
+            status="Exit status: 0 done, 1 a segment must be looked at, 2 the folder cannot be used.",
+        ),
     )
     parser.add_argument("state", metavar="STATE", type=Path, help="the state folder of a table")
     usual = Retention()
     more = f"those that ended longer ago ({usual.days})"
-    parser.add_argument("--days", type=int, default=usual.days, metavar="N", help=more)
+    parser.add_argument("--days", type=whole_number(0, MOST_DAYS), default=usual.days, metavar="N", help=more)
     more = f"the oldest, while all at hand are larger ({usual.megabytes})"
-    parser.add_argument("--megabytes", type=int, default=usual.megabytes, metavar="N", help=more)
+    parser.add_argument(
+        "--megabytes", type=whole_number(0, MOST_MEGABYTES), default=usual.megabytes, metavar="N", help=more
+    )
     parser.add_argument("--keep", type=int, action="append", default=[], metavar="EVENT", help="keep that one at hand")
     parser.add_argument("--dry-run", action="store_true", help="only say what would go")
     parser.add_argument("--json", action="store_true", help="print JSON")

@@ -13,6 +13,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from firmware_bridge.commands.help_text import examples
+from firmware_bridge.commands.numbers import whole_number
 from firmware_bridge.commands.table.observe import add_control, failed, print_json, where
 
 EVENTS = 2000
@@ -26,6 +28,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "bundle",
         help="pack what support needs into one file",
         description="Packs health, doctor's findings, configuration without secrets, the end of the journal and logs.",
+        epilog=examples(
+            ("truedeal bundle", "into a file in this folder, named after the time"),
+            ("truedeal bundle --out /tmp/t12.tar.gz --events 500", "with less of the journal"),
+            status="Exit status: 0 it is written, 2 it cannot be.",
+        ),
     )
     add_control(parser)
     parser.add_argument("--out", metavar="FILE", type=Path, help="the file to write (truedeal-bundle-TIME.tar.gz)")
@@ -33,16 +40,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--state", metavar="FOLDER", type=Path, help="the journal's folder, if no daemon answers")
     log = "a log; may be repeated (the service's own, as journalctl has it)"
     parser.add_argument("--log", metavar="FILE", type=Path, action="append", default=[], help=log)
-    parser.add_argument("--events", metavar="N", type=_count, default=EVENTS, help=f"rows of the journal ({EVENTS})")
+    parser.add_argument(
+        "--events", metavar="N", type=whole_number(1, 1_000_000), default=EVENTS, help=f"rows of the journal ({EVENTS})"
+    )
     parser.set_defaults(run=run)
-
-
-def _count(text: str) -> int:
-    """How many rows, one at least."""
-    if not text.isdecimal() or int(text) < 1:
-        message = f"expected a whole number above zero, got {text!r}"
-        raise argparse.ArgumentTypeError(message)
-    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:

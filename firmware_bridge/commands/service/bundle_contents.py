@@ -16,7 +16,6 @@ import shutil
 import sqlite3
 import subprocess
 import tarfile
-import tomllib
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,6 +25,7 @@ from firmware_bridge.commands.service import doctor
 from firmware_bridge.control.client import ControlClient, read_path
 from firmware_bridge.journal.segments import open_for_reading, segments
 from firmware_bridge.people.masking import scrubbed, without_bytes, without_secrets
+from firmware_bridge.setup.toml_file import read_toml
 from gamecore.view.veil import veiled_text
 
 LOG_BYTES, LOG_LINES = 20 * 1024 * 1024, 20_000
@@ -59,7 +59,7 @@ class Parts:
     def configuration(self, path: Path) -> None:
         """Add the configuration, without secrets; if any of it cannot be read, all of it is left out."""
         try:
-            values = tomllib.loads(path.read_text(encoding="utf-8"))
+            values = read_toml(path)
         except (OSError, ValueError) as error:
             self.missing.append(f"configuration: {without_secrets(str(error))}")
             return

@@ -17,6 +17,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware_bridge.commands.help_text import examples
+
 if TYPE_CHECKING:
     from firmware_bridge.setup.config import Config
     from firmware_bridge.setup.device_config import DeviceConfig
@@ -30,6 +32,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "check",
         help="check a table's configuration",
         description="Checks a configuration without running it; every problem names key, value and what is allowed.",
+        epilog=examples(
+            ("truedeal check --config /etc/truedeal/table.toml", "before the daemon is started with it"),
+            status="Exit status: 0 it can be run, 1 it cannot.",
+        ),
     )
     parser.add_argument("--config", required=True, metavar="FILE", type=Path, help="the table's configuration (TOML)")
     parser.add_argument("--json", action="store_true", help="print JSON")

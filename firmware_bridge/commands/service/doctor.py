@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from firmware_bridge.commands.help_text import examples
 from firmware_bridge.commands.table.observe import add_control, print_json, where
 
 BAD, ENOUGH = 0.01, 100
@@ -46,7 +47,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "doctor",
         help="what is wrong with the table, and what to do",
         description="Looks at devices, links, journal, disk, clock, voltage and sensors; each problem has its remedy.",
-        epilog="Exit status: 0 all is well, 1 there is a problem.",
+        epilog=examples(
+            ("truedeal doctor", "the table of this computer"),
+            ("truedeal doctor --json", "for a program that looks after many tables"),
+            status="Exit status: 0 all is well, 1 there is a problem.",
+        ),
     )
     add_control(parser)
     parser.set_defaults(run=run)

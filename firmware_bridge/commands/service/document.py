@@ -14,6 +14,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware_bridge.commands.help_text import add_part, examples
 from firmware_bridge.commands.table.login_prompt import answered
 from firmware_bridge.commands.table.observe import add_control, asking, failed
 
@@ -28,9 +29,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="put the house's approved document on the box",
         description="Puts the approved document of a game on the box: on alarm, history and print the words of a "
         "clause are one tap away.",
+        epilog=examples(("truedeal document add rules.md --name 4711", "put the document of the table's game there")),
     )
     parts = parser.add_subparsers(title="commands", metavar="COMMAND", dest="part", required=True)
-    more = parts.add_parser("add", help="add a document, or put another in its place")
+    more = add_part(
+        parts,
+        "add",
+        "add a document, or put another in its place",
+        ("truedeal document add rules.md --name 4711", "the document of the table's game"),
+        ("truedeal document add pontoon.md --game mbs-pontoon-v5 --name 4711", "that of another game"),
+    )
     more.add_argument("file", type=Path, metavar="FILE", help="UTF-8 text or Markdown, each clause under its number")
     more.add_argument("--game", metavar="GAME", help="the game; that of the table unless given")
     more.add_argument("--name", help="who you are: your staff number, or your name; none at an open table")

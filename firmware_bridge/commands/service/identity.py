@@ -15,6 +15,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from firmware_bridge.commands.help_text import examples
+
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
@@ -22,7 +24,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "identity",
         help="which program this is, and whether it is the signed one",
         description="Compares every file of the program with the list that its maker has signed; prints its digest.",
-        epilog="Exit status: 0 it is what was signed, 1 it is not.",
+        epilog=examples(
+            ("truedeal identity", "the program of this computer"),
+            ("truedeal identity --challenge 7Q2M", "with an answer that nobody can have prepared"),
+            (
+                "truedeal identity --folder /mnt/usr/lib/truedeal --makers /media/inspector/makers",
+                "the disk of a table, with the inspector's own program and keys",
+            ),
+            status="Exit status: 0 it is what was signed, 1 it is not.",
+        ),
     )
     parser.add_argument("--challenge", metavar="TEXT", help="answer this challenge, 1 to 64 bytes")
     parser.add_argument("--folder", metavar="FOLDER", type=Path, help="look at this one, not at what runs")

@@ -23,6 +23,8 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from firmware_bridge.commands.help_text import examples
+
 if TYPE_CHECKING:
     from drivers.faults import Fault
     from firmware_bridge.commands.service.link_listener import Line, Listener
@@ -44,7 +46,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "sniff",
         help="decode a live link or a capture",
         description="Decodes the frames of a device link, live or from a capture, without ever answering.",
-        epilog="Exit status: 0 no fault, 1 faults were seen, 2 nothing could be read.",
+        epilog=examples(
+            ("truedeal sniff capture.bin", "a capture of the shoe's link"),
+            ("truedeal sniff serial:/dev/ttyUSB0 --driver hub --seconds 30", "a tap, for half a minute"),
+            ("truedeal sniff capture.bin --with-key shoe.key --json", "with the tags verified, as JSON"),
+            status="Exit status: 0 no fault, 1 faults were seen, 2 nothing could be read.",
+        ),
     )
     parser.add_argument("port", metavar="PORT", help="a capture file, - for standard input, or serial:/dev/…[?baud=N]")
     parser.add_argument("--driver", default="shoe", metavar="KIND", help="what speaks there; shoe unless given")
@@ -54,7 +61,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument("--hex", action="store_true", help="print the bytes of each frame too")
-    parser.add_argument("--seconds", type=float, metavar="N", help="listen to a live link so long")
+    parser.add_argument("--seconds", type=float, metavar="N", help="listen to a live link for N seconds")
     parser.set_defaults(run=run)
 
 

@@ -17,6 +17,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from firmware_bridge.commands.audit import add_choice, chosen_by
+from firmware_bridge.commands.help_text import examples
+from firmware_bridge.commands.numbers import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,29 +30,58 @@ if TYPE_CHECKING:
 
 CONTROL = "/run/truedeal/control.sock"
 VARIABLE = "TRUEDEAL_CONTROL"
+_STATUS = "Exit status: 0 all is well, 1 the daemon refused or does not have it, 2 no daemon answers."
 MOST = 1000
 """How many of the last rounds are searched at most."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the commands."""
-    status = commands.add_parser("status", help="how the table stands", description="Says how the table stands.")
+    status = commands.add_parser(
+        "status",
+        help="how the table stands",
+        description="Says how the table stands.",
+        epilog=examples(
+            ("truedeal status", "the table of this computer"),
+            ("truedeal status --control /run/truedeal/control.sock --json", "a table by its socket, as JSON"),
+            status=_STATUS,
+        ),
+    )
     status.set_defaults(run=lambda args: asking("status", args, show_status))
     watch = commands.add_parser(
-        "watch", help="what happens at the table, as it happens", description="Prints what happens until interrupted."
+        "watch",
+        help="what happens at the table, as it happens",
+        description="Prints what happens until interrupted.",
+        epilog=examples(
+            ("truedeal watch", "until Ctrl-C"),
+            ("truedeal watch --count 10 --json", "the next ten, one JSON object a line"),
+            status=_STATUS,
+        ),
     )
-    watch.add_argument("--count", type=int, metavar="N", help="end after so many lines")
+    watch.add_argument("--count", type=whole_number(1, 1_000_000), metavar="N", help="end after N lines")
     watch.set_defaults(run=lambda args: asking("watch", args, watch_table))
     rounds = commands.add_parser(
         "rounds",
         help="the last rounds",
         description="Lists the last rounds, newest first, also the one that is on and those that were given up.",
+        epilog=examples(
+            ("truedeal rounds --count 5", "the last five"),
+            ("truedeal rounds --outcome void --from 2026-11-17T20:00", "the void ones since yesterday evening"),
+            status=_STATUS,
+        ),
     )
-    rounds.add_argument("--count", type=int, default=20, metavar="N", help="how many (20)")
+    rounds.add_argument("--count", type=whole_number(1, MOST), default=20, metavar="N", help="how many (20)")
     add_choice(rounds)
     rounds.set_defaults(run=lambda args: asking("rounds", args, show_rounds))
     one = commands.add_parser(
-        "round", help="one round, drawn as it lay", description="Draws a round: hands, wagers, findings, rulings."
+        "round",
+        help="one round, drawn as it lay",
+        description="Draws a round: hands, wagers, findings, rulings.",
+        epilog=examples(
+            ("truedeal round", "the round that is on, or the last"),
+            ("truedeal round 1204", "an earlier one by its number"),
+            status=_STATUS,
+        ),
     )
     one.add_argument("number", nargs="?", type=int, help="its number; the round that is on, or the last, without one")
     one.add_argument("--first", type=int, metavar="EVENT", help="the round that began with this event of the journal")
@@ -190,8 +221,6 @@ def show_rounds(client: ControlClient, args: argparse.Namespace) -> int:
         chosen = chosen_by(args)
     except ValueError as error:
         return failed("rounds", str(error))
-    if not 1 <= args.count <= MOST:
-        return failed("rounds", f"--count: expected 1 to {MOST}, got {args.count}")
     count = MOST if chosen else args.count
     answer = _last_rounds(client, count)
     if (wrong := problem(answer)) is not None:

@@ -14,6 +14,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
+from firmware_bridge.commands.help_text import add_part, examples
 from firmware_bridge.commands.table.login_prompt import answered
 from firmware_bridge.commands.table.observe import add_control, asking, print_json
 
@@ -31,16 +32,35 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="pair a device with its table",
         description="Pairs a device: an engineer, or a pit manager or above, begins; another person, pit supervisor or "
         "above, confirms what the device shows. To change the keys pair it again.",
+        epilog=examples(
+            ("truedeal pair begin shoe --name 9001", "prints a number, and the device shows a code"),
+            ("truedeal pair confirm 1 482913 --name 4711", "another person types what the device shows"),
+        ),
     )
     parts = parser.add_subparsers(title="commands", metavar="COMMAND", dest="part", required=True)
-    begin = parts.add_parser("begin", help="begin to pair a device, whose switch was turned")
+    begin = add_part(
+        parts,
+        "begin",
+        "begin to pair a device, whose switch was turned",
+        ("truedeal pair begin shoe --name 9001", "the device that the configuration calls shoe"),
+    )
     begin.add_argument("device", help="what the configuration calls it, such as shoe")
     begin.set_defaults(run=lambda args: asking("pair", args, _begin, commands=True, patience=PATIENCE))
-    confirm = parts.add_parser("confirm", help="confirm what another person has begun")
+    confirm = add_part(
+        parts,
+        "confirm",
+        "confirm what another person has begun",
+        ("truedeal pair confirm 1 482913 --name 4711", "the number of the pairing, and what the device shows"),
+    )
     confirm.add_argument("pairing", type=int, metavar="N", help="its number, as 'begin' printed it")
     confirm.add_argument("shows", metavar="SHOWN", help="what the device shows: six digits, or its label")
     confirm.set_defaults(run=lambda args: asking("pair", args, _confirm, commands=True))
-    listed = parts.add_parser("list", help="the devices, their editions and keys")
+    listed = add_part(
+        parts,
+        "list",
+        "the devices, their editions and keys",
+        ("truedeal pair list", "every device of the table"),
+    )
     listed.set_defaults(run=lambda args: asking("pair", args, _list))
     for part in (begin, confirm, listed):
         add_control(part)

@@ -19,6 +19,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from firmware_bridge.commands.help_text import add_part, examples
 from firmware_bridge.commands.table.login_prompt import ask_pin, log_in, shown
 from firmware_bridge.commands.table.observe import add_control, asking, failed, problem
 
@@ -37,32 +38,74 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="who may log in: list, add, change, expire",
         description="Shows and changes the people of a table. A shift manager proposes a change, another person of pit "
         "manager or above confirms it; it counts at once and stands in the journal.",
+        epilog=examples(
+            ("truedeal people list --name 4711", "who may log in"),
+            ("truedeal people add 4830 'ANN LEE' dealer --name 4711", "propose a new person"),
+            ("truedeal people confirm 3 --name 4712", "confirm what another person has proposed"),
+        ),
     )
     parts = parser.add_subparsers(title="commands", metavar="COMMAND", dest="part", required=True)
-    listed = parts.add_parser("list", help="the people, and what waits to be confirmed")
-    more = parts.add_parser("add", help="propose a new person; asks for a PIN that they exchange at the first login")
+    listed = add_part(
+        parts,
+        "list",
+        "the people, and what waits to be confirmed",
+        ("truedeal people list --name 4711", "with the proposals and their numbers"),
+    )
+    more = add_part(
+        parts,
+        "add",
+        "propose a new person; asks for a PIN that they exchange at the first login",
+        ("truedeal people add 4830 'ANN LEE' dealer --name 4711", "a Dealer"),
+        ("truedeal people add 9001 'BEN TAN' engineer --until 2027-01-31 --name 4711", "for some weeks"),
+    )
     more.add_argument("number", help="the staff number")
     more.add_argument("person", metavar="NAME", help="the name")
     more.add_argument("role", help=ROLE)
     more.add_argument("--until", metavar="DAY", help="the last day on which they may log in, such as 2027-01-31")
-    change = parts.add_parser("change", help="propose another name, role, last day or PIN of somebody")
+    change = add_part(
+        parts,
+        "change",
+        "propose another name, role, last day or PIN of somebody",
+        ("truedeal people change 4830 --role pit-supervisor --name 4711", "another role"),
+        ("truedeal people change 4830 --pin --name 4711", "a new PIN, which is asked for"),
+    )
     change.add_argument("number", help="the staff number")
     change.add_argument("--person", metavar="NAME", help="another name")
     change.add_argument("--role", help=ROLE)
     change.add_argument("--until", metavar="DAY", help="the last day on which they may log in; '' for none")
     change.add_argument("--pin", action="store_true", help="ask for a PIN that they exchange at the next login")
-    expire = parts.add_parser("expire", help="propose that somebody may not log in any more, from now on")
+    expire = add_part(
+        parts,
+        "expire",
+        "propose that somebody may not log in any more, from now on",
+        ("truedeal people expire 4830 --name 4711", "once another person has confirmed it"),
+    )
     expire.add_argument("number", help="the staff number")
-    confirm = parts.add_parser("confirm", help="confirm what another person has proposed")
+    confirm = add_part(
+        parts,
+        "confirm",
+        "confirm what another person has proposed",
+        ("truedeal people confirm 3 --name 4712", "the proposal that 'list' shows as 3"),
+    )
     confirm.add_argument("proposal", type=int, metavar="N", help="its number, as 'list' shows it")
-    pin = parts.add_parser("pin", help="exchange your PIN: six digits or more, typed and never an argument")
+    pin = add_part(
+        parts,
+        "pin",
+        "exchange your PIN: six digits or more, typed and never an argument",
+        ("truedeal people pin --name 4830", "asks for the old one and twice for the new one"),
+    )
     for part, ask in ((listed, _list), (more, _add), (change, _change), (expire, _expire), (confirm, _confirm)):
         part.set_defaults(run=lambda args, ask=ask: asking("people", args, _known(ask), commands=True))
     pin.set_defaults(run=lambda args: asking("people", args, _pin, commands=True))
     for part in (listed, more, change, expire, confirm, pin):
         part.add_argument("--name", required=True, help="who you are: your staff number, or your name")
         add_control(part)
-    first = parts.add_parser("first", help="name the first people of a table, as root, before it is started")
+    first = add_part(
+        parts,
+        "first",
+        "name the first people of a table, as root, before it is started",
+        ("truedeal people first 4711 'EVE LIM' shift-manager", "asks for their first PIN"),
+    )
     first.add_argument("number", help="the staff number")
     first.add_argument("person", metavar="NAME", help="the name")
     first.add_argument("role", help=ROLE)

@@ -13,6 +13,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from firmware_bridge.commands.help_text import add_part, examples
 from firmware_bridge.commands.table.login_prompt import answered
 from firmware_bridge.commands.table.observe import add_control, asking, print_json
 
@@ -26,13 +27,32 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "registers",
         help="how far the devices know the journal",
         description="Shows what the devices' registers say of the journal, and sets one aside that is too high.",
+        epilog=examples(
+            ("truedeal registers list", "what each register says"),
+            ("truedeal registers aside shoe --name 4711", "propose to set one aside"),
+        ),
     )
     parts = parser.add_subparsers(title="commands", metavar="COMMAND", dest="part", required=True)
-    listed = parts.add_parser("list", help="what each register says of this journal")
+    listed = add_part(
+        parts,
+        "list",
+        "what each register says of this journal",
+        ("truedeal registers list", "one line for each device that keeps registers"),
+    )
     listed.set_defaults(run=lambda args: asking("registers", args, _list))
-    aside = parts.add_parser("aside", help="propose to set a register aside that is too high")
+    aside = add_part(
+        parts,
+        "aside",
+        "propose to set a register aside that is too high",
+        ("truedeal registers aside shoe --name 4711", "prints what another person must type"),
+    )
     aside.set_defaults(run=lambda args: asking("registers", args, _aside, commands=True))
-    confirm = parts.add_parser("confirm", help="confirm what another person has proposed")
+    confirm = add_part(
+        parts,
+        "confirm",
+        "confirm what another person has proposed",
+        ("truedeal registers confirm shoe 512 --name 4712", "with the head number that was printed"),
+    )
     confirm.set_defaults(run=lambda args: asking("registers", args, _confirm, commands=True))
     for part in (aside, confirm):
         part.add_argument("device", help="what the configuration calls it, such as shoe")

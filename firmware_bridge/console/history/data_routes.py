@@ -37,7 +37,7 @@ from firmware_bridge.console.history.audit_routes import Audits
 from firmware_bridge.console.history.note_index import NoteIndex
 from firmware_bridge.console.history.search import Page, Search
 from firmware_bridge.console.history.search_csv import search_csv
-from firmware_bridge.console.history.steps import Rounds, Told
+from firmware_bridge.console.history.steps import Rounds, SentRound
 from firmware_bridge.console.history.wanted import WantedError, wanted
 from firmware_bridge.console.settings import Settings
 from firmware_bridge.console.web.errors import Problem
@@ -144,7 +144,7 @@ class Data:
         rounds, named = _there(self._rounds), request.path_params["key"]
         segment = request.query_params.get("segment")
         async with self._busy:
-            told: Told | None = await asyncio.to_thread(rounds.by_key, named, segment)
+            told: SentRound | None = await asyncio.to_thread(rounds.by_key, named, segment)
         if told is None:
             raise Problem(HTTPStatus.NOT_FOUND, "there is no such round", "Look for it in the list.")
         return Response(told.sent(sees_cards=await self._sees_cards(request)), media_type="application/json")

@@ -94,7 +94,7 @@ class Search:
                 continue
             try:
                 with opened(part) as reader:
-                    whole = self._look(part, reader, what, below, found, told)
+                    whole = self._add_rounds(part, reader, what, below, found, told)
                     told |= _of_before(reader)
             except (sqlite3.Error, UnreadableError, UnicodeDecodeError):
                 found.unread.append(part.name)
@@ -106,7 +106,9 @@ class Search:
                 return found
         return found
 
-    def _look(self, part: Part, reader: Reader, what: Wanted, below: int | None, found: Page, told: set[int]) -> bool:
+    def _add_rounds(
+        self, part: Part, reader: Reader, what: Wanted, below: int | None, found: Page, told: set[int]
+    ) -> bool:
         """Add the rounds of a segment that no later record has; returns whether there was room for all."""
         reader.connection.row_factory = sqlite3.Row
         if part.packed:

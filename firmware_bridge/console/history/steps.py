@@ -82,7 +82,7 @@ _CLEARED = "SELECT n, at, body FROM events WHERE n > ? AND kind = 'note' AND bod
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SentRound:
     """A round as it is sent: JSON without its notation and its notes, and these two."""
 
     body: bytes
@@ -122,10 +122,10 @@ class Rounds:
         self._state = state
         self._notes = notes or NoteIndex(state)
         self._checkpoints = Checkpoints()
-        self._kept: OrderedDict[tuple[object, ...], Told] = OrderedDict()
+        self._kept: OrderedDict[tuple[object, ...], SentRound] = OrderedDict()
         self._lock = Lock()
 
-    def by_key(self, named: str, segment: str | None = None) -> Told | None:
+    def by_key(self, named: str, segment: str | None = None) -> SentRound | None:
         """The round with this key; None if there is none.
 
         Raises:
@@ -135,7 +135,7 @@ class Rounds:
         told = None if first is None else self.one(first, segment)
         return told if told is not None and told.key == named else None
 
-    def one(self, first: int, segment: str | None = None) -> Told | None:
+    def one(self, first: int, segment: str | None = None) -> SentRound | None:
         """The round that began with an event, the newer one if a damaged journal has two; None if there is none.
 
         Raises:
@@ -148,7 +148,7 @@ class Rounds:
         notes = tuple(self._notes.of(first))
         return replace(self._kept_or_made(first, *found), key=found[1]["key"], notes=notes)
 
-    def _kept_or_made(self, first: int, part: Part, record: dict[str, Any]) -> Told:
+    def _kept_or_made(self, first: int, part: Part, record: dict[str, Any]) -> SentRound:
         name = (part.number, part.aside, first, json.dumps(record))
         with self._lock:
             if name in self._kept:
@@ -161,7 +161,7 @@ class Rounds:
                 self._kept.popitem(last=False)
         return told
 
-    def _made(self, part: Part, record: dict[str, Any]) -> Told:
+    def _made(self, part: Part, record: dict[str, Any]) -> SentRound:
         span = Span(part, record["first"], record["last"], record["report"])
         taken, true = retrace(self._state, span, lambda: Taken(span), self._checkpoints)
         edition = record.pop("edition")
@@ -173,7 +173,7 @@ class Rounds:
             "kept_by": kept_by,
         }
         body = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
-        return Told(body, self._notation(span, record, taken.chapters) if true else None)
+        return SentRound(body, self._notation(span, record, taken.chapters) if true else None)
 
     def _notation(self, span: Span, record: dict[str, Any], chapters: Chapters) -> Notation | None:
         """The round in deal notation, from further back if it does not play from near."""

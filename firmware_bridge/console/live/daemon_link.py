@@ -224,7 +224,7 @@ class Watch:
 
     async def _watch(self) -> None:
         """Watch over one connection until it ends."""
-        connection = await Connection.open(self._path, self._heard)
+        connection = await Connection.open(self._path, self._hand_on_news)
         try:
             await connection.ask("watch")
             self._connection = connection
@@ -239,7 +239,7 @@ class Watch:
         finally:
             await connection.close()
 
-    def _heard(self, news: News) -> None:
+    def _hand_on_news(self, news: News) -> None:
         self._watcher.news(news)
         self._many += 1
         self._due.set()

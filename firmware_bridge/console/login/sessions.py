@@ -153,11 +153,11 @@ class Sessions:
         self._sessions[session.id] = session
         session.tell_readers({"began": role})
         connection.ended = lambda: self.end(session, DAEMON_ENDED)
-        connection.heard = lambda news: self._heard(session, news)
+        connection.heard = lambda news: self._end_by_news(session, news)
         if not connection.up:
             self.end(session, DAEMON_ENDED)
 
-    def _heard(self, session: Session, news: News) -> None:
+    def _end_by_news(self, session: Session, news: News) -> None:
         """The daemon has ended a login, because the person has logged in elsewhere or was changed."""
         match news:
             case {"ended": {"why": str(why), "refusal": dict() as refusal}}:

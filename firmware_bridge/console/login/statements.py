@@ -73,7 +73,7 @@ class CommandsApi:
     # --- the session -------------------------------------------------------------------------------------------------
 
     async def _session(self, request: Request) -> Response:
-        return self._told(request, request.state.session or self._parts.sessions.begin())
+        return self._session_response(request, request.state.session or self._parts.sessions.begin())
 
     async def _login(self, request: Request) -> Response:
         said = await _read(request)
@@ -96,7 +96,9 @@ class CommandsApi:
             return JSONResponse(refusal_answer(NO_ROLES) if nobody else answer, HTTPStatus.FORBIDDEN)
         called = str(answer.get("name", name))
         self._parts.sessions.login(session, called, str(answer.get("role", "")), connection)
-        return self._told(request, session, {key: answer[key] for key in ("warning", "warned") if key in answer})
+        return self._session_response(
+            request, session, {key: answer[key] for key in ("warning", "warned") if key in answer}
+        )
 
     async def _duty(self, request: Request) -> Response:
         if self._origin(request) != SCREEN:
@@ -118,9 +120,9 @@ class CommandsApi:
 
     async def _logout(self, request: Request) -> Response:
         await self._parts.sessions.logout(request.state.session)
-        return self._told(request, request.state.session)
+        return self._session_response(request, request.state.session)
 
-    def _told(self, request: Request, session: Session, more: dict[str, object] | None = None) -> Response:
+    def _session_response(self, request: Request, session: Session, more: dict[str, object] | None = None) -> Response:
         """What a page must know of its session, with the cookie."""
         parts = self._parts
         must_login = parts.settings.tls and not session.logged_in

@@ -60,14 +60,14 @@ class _Protocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing more is waited for."""
-        self._heard()
+        self._end_silence()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Take some bytes; what they begin must end soon."""
         super().data_received(data)
         if self._under_way():
-            self._heard()
+            self._end_silence()
         elif self._silent is None and not self.transport.is_closing():
             self._silent = self.loop.call_later(SILENT, self._give_up)
 
@@ -76,7 +76,7 @@ class _Protocol(H11Protocol):
         request = self.cycle
         return bool(request) and not request.response_complete
 
-    def _heard(self) -> None:
+    def _end_silence(self) -> None:
         if self._silent is not None:
             self._silent.cancel()
             self._silent = None

@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware_bridge.floor.broker import Broker, BrokerError, Heard
+from firmware_bridge.floor.broker import Broker, BrokerError, BrokerMessage
 from firmware_bridge.floor.centre.archivist import Archivist, Came
 from firmware_bridge.floor.wire import answers, subjects
 from firmware_bridge.floor.wire.answers import Answer, pack_answer
@@ -89,7 +89,7 @@ class _Hearing:
         self._broker, self._archivist, self._loop = broker, archivist, loop
         self._answering: set[asyncio.Task[None]] = set()
 
-    async def came(self, heard: Heard) -> None:
+    async def came(self, heard: BrokerMessage) -> None:
         """A message of a table."""
         speaker = subjects.speaker(heard.subject)
         if speaker is None:

@@ -24,7 +24,7 @@ def users(casino: str, tables: Iterable[Enrolled], ingesters: Iterable[str]) -> 
     lines = [f"max_payload: {LARGEST}", "authorization {", "  users = ["]
     for table in tables:
         speaks = f"t.{casino}.{table.name}.>"
-        lines.append(_user(table.nkey, [speaks], [f"{subjects.heard(casino, table.name)}.>"]))
+        lines.append(_user(table.nkey, [speaks], [f"{subjects.subjects_for_table(casino, table.name)}.>"]))
     asked = [f"t.{casino}.*.{what}" for what in (subjects.ASK, subjects.SHIP)]
     lines += [_user(nkey, [f"r.{casino}.>"], asked) for nkey in ingesters]
     return "\n".join([*lines, "  ]", "}", ""])

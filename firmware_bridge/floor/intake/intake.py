@@ -189,7 +189,7 @@ class _Intake:
 
     def _segment(self, row: Row, edition: int) -> None:
         """The first row of a segment."""
-        known, said = self._known, _said(row)
+        known, said = self._known, _body_of(row)
         mark, reason = known.mark, said.get("reason")
         if (said.get("follows"), said.get("chain")) != (mark.n, mark.chain.hex()):
             raise _WrongError(why.CHAIN, row.n, "the segment does not follow what came before it")
@@ -229,10 +229,10 @@ def _quarantine(batch: Batch) -> Row | None:
     if not batch.items or batch.items[0].kind != items.EVENT:
         return None
     row, _ = items.row_of(batch.items[0].data)
-    return row if row.kind == schema.SEGMENT and _said(row).get("reason") == QUARANTINE else None
+    return row if row.kind == schema.SEGMENT and _body_of(row).get("reason") == QUARANTINE else None
 
 
-def _said(row: Row) -> dict[str, Any]:
+def _body_of(row: Row) -> dict[str, Any]:
     try:
         said = json.loads(row.body or "")
     except (ValueError, RecursionError):
@@ -241,4 +241,4 @@ def _said(row: Row) -> dict[str, Any]:
 
 
 def _is_open(row: Row) -> bool:
-    return _said(row).get("open") is True
+    return _body_of(row).get("open") is True

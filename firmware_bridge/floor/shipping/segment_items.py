@@ -36,7 +36,7 @@ _LAST = 2**62
 
 
 @dataclass(slots=True)
-class Found:
+class ItemsRead:
     """Items, the mark after the last of them, and whether the digests that lie here do not fit them."""
 
     last: Mark
@@ -52,7 +52,7 @@ class _Collecting:
     """A batch that grows."""
 
     def __init__(self, begin: Mark) -> None:
-        self.found = Found(begin)
+        self.found = ItemsRead(begin)
         self._size = 0
         self._made = begin.chain  # as the rows make it
 
@@ -84,7 +84,7 @@ class _Collecting:
         self.add(head_item(columns), self.found.last._replace(head=number if isinstance(number, int) else 0))
 
 
-def items_after(connection: sqlite3.Connection, begin: Mark, limit: int | None, *, done: bool) -> Found:
+def items_after(connection: sqlite3.Connection, begin: Mark, limit: int | None, *, done: bool) -> ItemsRead:
     """What follows a mark in a segment, up to the event `limit` if there is one; `done` says that it is complete.
 
     Raises:

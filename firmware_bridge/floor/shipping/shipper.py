@@ -86,7 +86,7 @@ class Shipper:
         try:
             if self._broker is None:
                 table = self._table
-                inbox = subjects.heard(table.casino, table.name)
+                inbox = subjects.subjects_for_table(table.casino, table.name)
                 name = f"ship {table.casino}/{table.name}"
                 self._broker = await Broker.connect(table.servers, table.nkey, table.ca, inbox, name)
             if self._have is None:

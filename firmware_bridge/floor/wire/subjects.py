@@ -28,7 +28,7 @@ def spoken(casino: str, table: str, what: str) -> str:
     return f"t.{casino}.{table}.{what}"
 
 
-def heard(casino: str, table: str) -> str:
+def subjects_for_table(casino: str, table: str) -> str:
     """The beginning of the subjects under which a table hears."""
     return f"r.{casino}.{table}"
 
@@ -41,4 +41,4 @@ def speaker(subject: str) -> tuple[str, str, str] | None:
 
 def may_answer(reply: str, casino: str, table: str) -> bool:
     """Whether an answer goes to the table that asked."""
-    return reply.startswith(f"{heard(casino, table)}.")
+    return reply.startswith(f"{subjects_for_table(casino, table)}.")

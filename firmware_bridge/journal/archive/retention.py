@@ -77,7 +77,7 @@ def due(
     unacknowledged = sorted(at_hand)
     head = signing.published(state / signing.HEAD)
     signed = 0 if head is None else head.n
-    found, stays = _look(state)
+    found, stays = _candidates(state)
     whole = sum(segments.size_and_time(path)[0] for path in segments.segments(state))
     before = (now - timedelta(days=retention.days)).isoformat(timespec="microseconds")
     going: list[Path] = []
@@ -99,7 +99,7 @@ def due(
     return going, stays
 
 
-def _look(state: Path) -> tuple[list[_Done], list[Stay]]:
+def _candidates(state: Path) -> tuple[list[_Done], list[Stay]]:
     """The segments that need not stay at hand for the daemon, oldest first, and those that cannot be read."""
     found: list[_Done] = []
     stays: list[Stay] = []

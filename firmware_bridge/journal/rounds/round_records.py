@@ -92,7 +92,7 @@ def _done(said: Any) -> Done | None:
     return Done(RoundRecord(*told), [FindingRecord(*one) for one in findings], [RulingRecord(*one) for one in rulings])
 
 
-class Said(NamedTuple):
+class RecordedWord(NamedTuple):
     """What somebody said, and about which finding (its `key`)."""
 
     about: tuple[int, int] | None
@@ -140,7 +140,7 @@ class Recorder:
         self._done: Done | None = None  # the record of the round, once it is over
         self._before: tuple[int, int, str, Done | None] | None = None  # the same of the round before
         self._rows: dict[int, Known] = {}  # the row of each event, by the table's own count
-        self._said: list[Said] = []
+        self._said: list[RecordedWord] = []
 
     def kept(self) -> dict[str, object]:
         """What is noted, as plain data."""
@@ -161,7 +161,7 @@ class Recorder:
             number, first, began, done = said["before"]
             made._before = number, first, began, _done(done)
         made._rows = {int(count): Known(*row) for count, row in said["rows"]}
-        made._said = [Said(None if about is None else tuple(about), *rest) for about, *rest in said["said"]]
+        made._said = [RecordedWord(None if about is None else tuple(about), *rest) for about, *rest in said["said"]]
         return made
 
     @property
@@ -200,7 +200,7 @@ class Recorder:
         if said or at_work:
             about = table.view().matters[0].finding.key if held else None
             by = row.person or "", row.role or ""
-            self._said.append(Said(about, row.n, row.at, _who(event, row.device), write_event(event), *by))
+            self._said.append(RecordedWord(about, row.n, row.at, _who(event, row.device), write_event(event), *by))
 
     def after(self, row: Happened, table: Table, *, refused: bool) -> Done | None:
         """Note an event that was applied; return the record of a round that is over, if there is a new one."""

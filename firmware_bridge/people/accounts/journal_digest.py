@@ -12,7 +12,7 @@ from firmware_bridge.journal.last_named import named
 DIGEST = "people-digest"
 
 
-def told(state: Path) -> str:
+def last_digest(state: Path) -> str:
     """The digest of the list that was in force last; empty if there never was one."""
     digest = named(state, DIGEST)
     return digest if isinstance(digest, str) else ""

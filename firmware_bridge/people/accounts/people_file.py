@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from firmware_bridge.journal.segments import put_in_place
-from firmware_bridge.people.accounts.journal_digest import DIGEST, told
+from firmware_bridge.people.accounts.journal_digest import DIGEST, last_digest
 from firmware_bridge.people.accounts.roles import (
     PIT_MANAGER,
     ROLES,
@@ -51,7 +51,7 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-class Found(NamedTuple):
+class PeopleRead(NamedTuple):
     """A list in a file."""
 
     people: tuple[Person, ...]
@@ -130,7 +130,7 @@ class Register:
 
 def enter(state: Path, roles: Sequence[Person]) -> tuple[Register, list[dict[str, object]]]:
     """The people in force at a start, and what the journal must say of them; one with ``alarm`` is an alarm."""
-    named, there = told(state), load(state / FILE)
+    named, there = last_digest(state), load(state / FILE)
     if there is not None and there.digest == named:
         return Register(state, *there), []
     notes: list[dict[str, object]] = []
@@ -165,14 +165,14 @@ def somebody(state: Path) -> bool:
     return any((state / name).exists() for name in (FILE, FIRST, KEPT))
 
 
-def load(path: Path) -> Found | None:
+def load(path: Path) -> PeopleRead | None:
     """The list in a file; None if there is none, or it cannot be read."""
     try:
         data = path.read_bytes()
         people = tuple(_person(one) for one in json.loads(data)["people"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
-    return Found(people, _digest(data))
+    return PeopleRead(people, _digest(data))
 
 
 def written(people: Sequence[Person]) -> bytes:

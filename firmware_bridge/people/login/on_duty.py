@@ -40,7 +40,7 @@ class OnDuty:
                 self._since.pop(person.id, None)
                 self._since[person.id] = self._clock() - ago
 
-    def told(self) -> list[dict[str, object]]:
+    def people_on_duty(self) -> list[dict[str, object]]:
         """Initials, staff number and role of each, the newest first."""
         people = {one.id: one for one in self._register.people if self._register.is_valid(one)}
         least = self._clock() - SHIFT

@@ -107,12 +107,16 @@ def watch_order(t: TableState, record: CardRecord, watch: Watch) -> None:
         t.shoe.watch = None
 
 
+def case_by_shuffling(t: TableState) -> str:
+    """The case of a finding about the end of the cards: documents rule on cards shuffled by hand or by a machine."""
+    return "manual" if t.config.shuffling == "manual" else "machine"
+
+
 def first_card(t: TableState) -> None:
     """State it if the cutting card came out in an earlier round: this is the first card of a round."""
     told = any(finding.code == "cut-card-passed" and finding.stands for finding in t.round.findings)
     if t.shoe.cut_card_round and t.shoe.cut_card_round < t.round.number and t.config.watches and not told:
-        case = "manual" if t.config.shuffling == "manual" else "machine"
-        t.suspect(CountFact("cut-card-passed", case))
+        t.suspect(CountFact("cut-card-passed", case_by_shuffling(t)))
 
 
 def end_rights_if_dealt(t: TableState) -> None:
@@ -233,8 +237,7 @@ def shoe_opened(t: TableState, _event: ShoeOpened) -> None:
 def shoe_empty(t: TableState, _event: ShoeEmpty) -> None:
     """State that a card was asked of an empty shoe."""
     if not any(matter.procedure is Procedure.RIFFLE for matter in t.hold.matters):
-        case = "manual" if t.config.shuffling == "manual" else "machine"
-        t.suspect(CountFact("insufficient-cards", case, _due(t)))
+        t.suspect(CountFact("insufficient-cards", case_by_shuffling(t), _due(t)))
 
 
 def shoe_counted(t: TableState, event: ShoeCounted) -> None:

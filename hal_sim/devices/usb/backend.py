@@ -166,7 +166,7 @@ class _Handle:
             return data
 
 
-class _Found:
+class _FoundDevice:
     """A device as it was found: where it is, its address then, its descriptors."""
 
     def __init__(self, path: str, answer: bytes) -> None:
@@ -182,24 +182,24 @@ class SocketBackend(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no
         super().__init__()
         self._path = path
 
-    def enumerate_devices(self) -> list[_Found]:
+    def enumerate_devices(self) -> list[_FoundDevice]:
         """Return the device, if it is plugged."""
         try:
             line = _Line(self._path)
         except USBError:
             return []
         try:
-            return [_Found(self._path, line.ask(Operation.ENUMERATE))]
+            return [_FoundDevice(self._path, line.ask(Operation.ENUMERATE))]
         except USBError:
             return []
         finally:
             line.close()
 
-    def get_parent(self, _dev: _Found) -> None:
+    def get_parent(self, _dev: _FoundDevice) -> None:
         """Return no parent: hubs are not modelled."""
         return
 
-    def get_device_descriptor(self, dev: _Found) -> SimpleNamespace:
+    def get_device_descriptor(self, dev: _FoundDevice) -> SimpleNamespace:
         """Return the device descriptor, with bus and address."""
         names = (
             "bLength bDescriptorType bcdUSB bDeviceClass bDeviceSubClass bDeviceProtocol bMaxPacketSize0 idVendor "
@@ -216,7 +216,7 @@ class SocketBackend(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no
             speed=full_speed,
         )
 
-    def get_configuration_descriptor(self, dev: _Found, config: int) -> SimpleNamespace:
+    def get_configuration_descriptor(self, dev: _FoundDevice, config: int) -> SimpleNamespace:
         """Return the only configuration."""
         names = (
             "bLength bDescriptorType wTotalLength bNumInterfaces bConfigurationValue iConfiguration bmAttributes "
@@ -224,7 +224,7 @@ class SocketBackend(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no
         )
         return _descriptor(CONFIGURATION_DESCRIPTOR.unpack_from(dev.descriptors, _CONFIGURATION_AT), names, config)
 
-    def get_interface_descriptor(self, dev: _Found, intf: int, alt: int, config: int) -> SimpleNamespace:
+    def get_interface_descriptor(self, dev: _FoundDevice, intf: int, alt: int, config: int) -> SimpleNamespace:
         """Return the only interface."""
         names = (
             "bLength bDescriptorType bInterfaceNumber bAlternateSetting bNumEndpoints bInterfaceClass "
@@ -232,7 +232,7 @@ class SocketBackend(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no
         )
         return _descriptor(INTERFACE_DESCRIPTOR.unpack_from(dev.descriptors, _INTERFACE_AT), names, intf, alt, config)
 
-    def get_endpoint_descriptor(self, dev: _Found, ep: int, intf: int, alt: int, config: int) -> SimpleNamespace:
+    def get_endpoint_descriptor(self, dev: _FoundDevice, ep: int, intf: int, alt: int, config: int) -> SimpleNamespace:
         """Return the descriptor of IN or OUT."""
         names = "bLength bDescriptorType bEndpointAddress bmAttributes wMaxPacketSize bInterval"
         at = _ENDPOINTS_AT + min(ep, 1) * ENDPOINT_DESCRIPTOR.size
@@ -241,7 +241,7 @@ class SocketBackend(usb.backend.IBackend):  # type: ignore[misc]  # pyusb has no
         found.bRefresh = found.bSynchAddress = 0
         return found
 
-    def open_device(self, dev: _Found) -> _Handle:
+    def open_device(self, dev: _FoundDevice) -> _Handle:
         """Open the device, if it is still the one that was found."""
         return _Handle(dev.path, dev.address)
 

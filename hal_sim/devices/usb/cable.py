@@ -23,7 +23,7 @@ import socket
 from collections import deque
 from pathlib import Path
 
-from hal_sim.devices.serial_cable import FULL, Listener
+from hal_sim.devices.serial_cable import BufferedCable
 from hal_sim.devices.usb.wire import ANSWER, BUS, ENDPOINT_IN, LONGEST, REQUEST, SETUP, Operation, descriptors
 
 # Standard requests of chapter 9 that the device answers itself.
@@ -41,36 +41,23 @@ class _Connection:
         self.token = 0
 
 
-class UsbCable:
+class UsbCable(BufferedCable):
     """A USB cable: interrupt transfers both ways over a Unix socket."""
 
     def __init__(self, path: Path, strings: tuple[str, str, str], loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(loop)
         self._path = path
         self._strings = strings
-        self._loop = loop
-        self._listener: Listener
         self._server: socket.socket | None = None
         self._connections: dict[int, _Connection] = {}
-        self._fifo = bytearray()
         self._reads: deque[tuple[_Connection, int, int]] = deque()
         self._held: list[tuple[_Connection, Operation, int, bytes]] = []
         self._tokens = 0
-        self._paused = False
         self._stalled = False
         self._owner = 0
         self._kernel_driver = True
         self._configuration = 1
         self.address = 3
-        self.plugged = False
-
-    def listen(self, listener: Listener) -> None:
-        """Tell this listener from now on; to be called before the first plug."""
-        self._listener = listener
-
-    @property
-    def full(self) -> bool:
-        """Whether the device is to wait for `drained`."""
-        return len(self._fifo) > FULL
 
     def plug(self) -> None:
         """Listen at the path, with a new address."""
@@ -101,12 +88,8 @@ class UsbCable:
     def write(self, data: bytes) -> None:
         """Keep bytes for the host's next reads; lost where no host has claimed the interface."""
         if self._owner:
-            self._fifo += data
+            self._backlog += data
             self._serve()
-
-    def pause(self) -> None:
-        """Take nothing from the host."""
-        self._paused = True
 
     def resume(self) -> None:
         """Do what was held."""
@@ -166,7 +149,7 @@ class UsbCable:
     def _release(self) -> None:
         """Free the interface."""
         self._owner = 0
-        self._fifo.clear()
+        self._backlog.clear()
         self._listener.closed()
 
     def _end_reads(self, token: int) -> None:
@@ -254,7 +237,7 @@ class UsbCable:
                 self._stalled = False
                 self._serve()
             case Operation.RESET if self._owner:
-                self._fifo.clear()
+                self._backlog.clear()
                 self._listener.closed()
                 self._listener.opened()
             case _:
@@ -285,14 +268,14 @@ class UsbCable:
 
     def _serve(self) -> None:
         """Answer the reads that wait, as far as there is something to say."""
-        while self._reads and (self._stalled or self._fifo):
+        while self._reads and (self._stalled or self._backlog):
             connection, sequence, size = self._reads.popleft()
             if self._stalled:
                 self._answer(connection, sequence, errno.EPIPE)
                 continue
             was_full = self.full
-            data = bytes(self._fifo[: min(size, LONGEST - ANSWER.size)])
-            del self._fifo[: len(data)]
+            data = bytes(self._backlog[: min(size, LONGEST - ANSWER.size)])
+            del self._backlog[: len(data)]
             self._answer(connection, sequence, 0, data)
             if was_full and not self.full:
                 self._loop.call_soon(self._listener.drained)

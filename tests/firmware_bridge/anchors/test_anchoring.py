@@ -78,7 +78,7 @@ def test_nothing_is_signed_before_an_anchor_agrees(tmp_path: Path) -> None:
             heads(state),
             len(house.books.journal.connection.execute("SELECT 1 FROM rounds").fetchall()),
         )
-        waiting.heard(FILE, before)
+        waiting.judge_anchor(FILE, before)
         house.pump.process_queue()
         assert (before.number + 1, False) == (heads(state), waiting.waits)
         assert None is bets(house)
@@ -103,8 +103,8 @@ def test_an_anchor_that_was_not_asked_proves_nothing_of_the_past(tmp_path: Path)
     made(state, rounds(1))
 
     def act(_: House, waiting: Anchoring) -> None:
-        waiting.heard("panel", None)
-        waiting.heard("panel", published(state))
+        waiting.judge_anchor("panel", None)
+        waiting.judge_anchor("panel", published(state))
         assert waiting.waits
 
     scene(state, act)
@@ -137,9 +137,9 @@ def test_an_anchor_that_holds_what_the_journal_has_not_is_an_alarm_and_a_hold(tm
     made(state, rounds(2))
 
     def act(house: House, waiting: Anchoring) -> None:
-        waiting.heard(FILE, published(state))
+        waiting.judge_anchor(FILE, published(state))
         assert None is bets(house)
-        waiting.heard("shoe", wrong)
+        waiting.judge_anchor("shoe", wrong)
         house.pump.process_queue()
         assert {PUT_BACK, "uncovered"} == {alarm.code for alarm in house.books.alarms.open}
         assert "held" == house.pump.table.state.value
@@ -159,7 +159,7 @@ def test_a_folder_that_was_put_back_is_found_at_the_next_start(tmp_path: Path) -
     before = heads(state)
 
     def act(house: House, waiting: Anchoring) -> None:
-        waiting.heard(FILE, held)
+        waiting.judge_anchor(FILE, held)
         house.pump.process_queue()
         assert (PUT_BACK, True) == (house.books.alarms.open[0].code, waiting.waits)
         assert before == heads(state)
@@ -175,23 +175,23 @@ def test_an_anchor_that_holds_nothing_is_new_or_was_wiped(tmp_path: Path) -> Non
     made(state, rounds(1))
 
     def first(house: House, waiting: Anchoring) -> None:
-        waiting.heard(FILE, None)
+        waiting.judge_anchor(FILE, None)
         house.pump.process_queue()
         assert (False, ()) == (waiting.waits, house.books.alarms.open)
         waiting.acknowledged(FILE, *published(state)[:2])
 
     def wiped(house: House, waiting: Anchoring) -> None:
-        waiting.heard(FILE, None)
+        waiting.judge_anchor(FILE, None)
         house.pump.process_queue()
         assert (True, [ANCHOR_WIPED, "uncovered"]) == (waiting.waits, [alarm.code for alarm in house.books.alarms.open])
 
     def nothing_yet(house: House, waiting: Anchoring) -> None:
-        waiting.heard("file:/other", None)
+        waiting.judge_anchor("file:/other", None)
         assert (True, True) == (waiting.waits, "file:/other" in house.books.anchored)
 
     scene(state, first)
     scene(state, wiped)
-    scene(state, lambda _, waiting: waiting.heard("file:/other", None), ("file:/other",))
+    scene(state, lambda _, waiting: waiting.judge_anchor("file:/other", None), ("file:/other",))
     scene(state, nothing_yet, ("file:/other",))
     assert 2 == sum('"first-use": true' in (row.body or "") for row in all_rows(state))
 
@@ -217,15 +217,15 @@ def test_a_wiped_anchor_holds_a_round_in_play_unless_another_agrees(tmp_path: Pa
 
     def first(house: House, waiting: Anchoring) -> None:
         for name in names:
-            waiting.heard(name, published(state))
+            waiting.judge_anchor(name, published(state))
         house.plays(HEAD + LOAD + BETS)
 
     def again(house: House, waiting: Anchoring) -> None:
         known = published(state)
-        waiting.heard("shoe", None)
+        waiting.judge_anchor("shoe", None)
         for name, does in others.items():
             if does in {"agrees", "wiped"}:
-                waiting.heard(name, known if does == "agrees" else None)
+                waiting.judge_anchor(name, known if does == "agrees" else None)
             elif does == "late":
                 waiting._late()
         house.pump.process_queue()
@@ -243,11 +243,11 @@ def test_an_anchor_with_another_key_is_not_a_wiped_one(tmp_path: Path) -> None:
 
     def again(house: House, waiting: Anchoring) -> None:
         waiting.began_anew("shoe", "it was paired with another key")
-        waiting.heard("shoe", None)
+        waiting.judge_anchor("shoe", None)
         house.pump.process_queue()
         assert ((), False) == (house.books.alarms.open, house.pump.table.state.value == "held")
 
-    scene(state, lambda _, waiting: waiting.heard("shoe", published(state)), ())
+    scene(state, lambda _, waiting: waiting.judge_anchor("shoe", published(state)), ())
     scene(state, again, ("shoe",))
 
 

@@ -68,13 +68,13 @@ def test_a_target_is_down_after_five_minutes(tmp_path: Path) -> None:
     """And a process that does not run is told at once."""
     anchors = Anchors((FileTarget(Path("/a")), FileTarget(Path("/b"))), status=tmp_path / "status")
     none = {"n": None, "problem": None, "down": False}
-    assert {"runs": False, "targets": {"file:/a": none, "file:/b": none}} == status.told(anchors)
-    assert None is status.told(Anchors())
+    assert {"runs": False, "targets": {"file:/a": none, "file:/b": none}} == status.anchors_health(anchors)
+    assert None is status.anchors_health(Anchors())
     old, new = since_boot() - 301 * 10**9, since_boot()
     status.write(anchors.status, {"file:/a": {"n": 3, "problem": "away", "since": old}})
-    assert {"n": 3, "problem": "away", "down": True} == status.told(anchors)["targets"]["file:/a"]  # type: ignore[index]
+    assert {"n": 3, "problem": "away", "down": True} == status.anchors_health(anchors)["targets"]["file:/a"]  # type: ignore[index]
     status.write(anchors.status, {"file:/a": {"n": 3, "problem": "away", "since": new}})
-    told = status.told(anchors)
+    told = status.anchors_health(anchors)
     assert told == {"runs": True, "targets": {"file:/a": {"n": 3, "problem": "away", "down": False}, "file:/b": none}}
     anchors.status.write_text("[", encoding="ascii")
-    assert False is status.told(anchors)["runs"]  # type: ignore[index]
+    assert False is status.anchors_health(anchors)["runs"]  # type: ignore[index]

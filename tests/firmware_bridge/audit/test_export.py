@@ -124,6 +124,21 @@ def test_nothing_is_written_into_the_state_folder(journal: Path, truedeal: Comma
     assert (2, True, False) == (status, "lies in the state folder" in complaint, (journal / "x").exists())
 
 
+def test_a_file_that_cannot_be_written_is_called_by_the_name_that_was_given(
+    journal: Path, tmp_path: Path, truedeal: Command
+) -> None:
+    """No other file is named, touched or left behind, whatever it is called."""
+    (tmp_path / "x.csv.new").write_text("mine", encoding="ascii")
+    (tmp_path / "x.csv").mkdir()
+    status, _, complaint = truedeal("export", journal, "--format", "rounds-csv", "--out", tmp_path / "x.csv")
+    assert (2, f"truedeal export: {tmp_path}/x.csv: Is a directory\n") == (status, complaint)
+    missing = tmp_path / "none" / "x.csv"
+    status, _, complaint = truedeal("export", journal, "--format", "rounds-csv", "--out", missing)
+    assert (2, f"truedeal export: {missing}: No such file or directory\n") == (status, complaint)
+    assert "mine" == (tmp_path / "x.csv.new").read_text(encoding="ascii")
+    assert [] == list(tmp_path.glob(".x*"))
+
+
 def troubled(house: House) -> None:
     """A matter that people speak of, a round that is on when the table is changed, and one that is on at the end."""
     house.plays(HEAD + LOAD + ROUND + LOAD + ROUND.replace("settle", ""))

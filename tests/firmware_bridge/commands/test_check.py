@@ -33,6 +33,18 @@ def write(folder: Path, *, table: str = "", devices: dict[str, str] | None = Non
     return path
 
 
+@pytest.mark.parametrize("data", [b"\xff\xfe\x00[table]", b"\x7fELF\x02\x01\x01\x00\x9c"])
+def test_a_configuration_that_is_no_text_is_told_in_plain_words(
+    data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Which byte, and no message of a codec."""
+    path = tmp_path / "table.toml"
+    path.write_bytes(data)
+    assert 1 == check(path)
+    at = next(number for number, byte in enumerate(data, start=1) if byte > 127)
+    assert f"{path}: it is not a text file: byte {at} is not UTF-8\n" == capsys.readouterr().err
+
+
 def check(path: Path, *, as_json: bool = False) -> int:
     """Run the command; its exit status."""
     return checking.run(argparse.Namespace(config=path, json=as_json))

@@ -36,7 +36,7 @@ def looked(state: Path, times: int = 1) -> list[Note]:
         looking = Verifying(asyncio.get_running_loop(), state, note_down)
         for _ in range(times):
             heard.clear()
-            looking.look()
+            looking.verify_journal()
             await asyncio.wait_for(heard.wait(), PATIENCE)
         looking.close()
 

@@ -83,6 +83,21 @@ def test_a_box_without_the_extra_says_so(words: list[str], tmp_path: Path) -> No
     assert done.stderr.endswith("is not installed: it comes with truedeal[floor]\n")
 
 
+@pytest.mark.parametrize("words", [["ship"], ["ingest", "--archive", "x"]])
+def test_the_key_for_the_broker_is_made_once_and_printed(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its public half alone; a file that holds no key is named."""
+    printed = []
+    for _ in range(2):
+        assert 0 == main([*words, "--key", str(tmp_path / "key"), "--print-key"])
+        printed.append(capsys.readouterr().out)
+    assert (printed[0], 57) == (printed[1], len(printed[0]))
+    (tmp_path / "key").write_text("00", encoding="ascii")
+    assert 2 == main([*words, "--key", str(tmp_path / "key"), "--print-key", "--nats", "x"])
+    assert f"truedeal {words[0]}: " in capsys.readouterr().err
+
+
 def typed() -> list[str]:
     """Return every command of ours that the handbook of the floor and its units have typed."""
     text = (ROOT / "deploy" / "floor" / "HANDBOOK.md").read_text(encoding="utf-8")

@@ -106,7 +106,7 @@ def test_a_hostile_table_touches_nobody_else(centre: Floor, state: Path, tmp_pat
 
 
 async def _attack(centre: Floor, nkey: Nkey, state: Path, other: Path) -> None:
-    inbox = subjects.heard(CASINO, "bj-7")
+    inbox = subjects.subjects_for_table(CASINO, "bj-7")
     broker = await Broker.connect(centre.servers, nkey, centre.folder / "ca.pem", inbox, "hostile")
     own = subjects.spoken(CASINO, "bj-7", subjects.SHIP)
     journal, end = Source(state).journal(), Source(state).end()
@@ -153,7 +153,7 @@ def test_a_table_that_is_struck_off_is_cut_at_a_reload(centre: Floor, state: Pat
 
 
 async def _connect(centre: Floor, nkey: Nkey, ca: Path) -> None:
-    broker = await Broker.connect(centre.servers, nkey, ca, subjects.heard(CASINO, "bj-7"), "test")
+    broker = await Broker.connect(centre.servers, nkey, ca, subjects.subjects_for_table(CASINO, "bj-7"), "test")
     await broker.close()
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from drivers import angel_eye, hub, meter, panel, shoe, shuffler
 from drivers.messages import Message, Unknown
 from drivers.wire import Spot
-from firmware_bridge.inputs.device_messages import Told, Translator
+from firmware_bridge.inputs.device_messages import NextPlace, Translator
 from firmware_bridge.journal.event_codec import decode, encode
 from gamecore.model.cards import card
 from gamecore.model.events import events as ev
@@ -53,12 +53,12 @@ any_message = st.one_of([messages_of(kind) for kind in KINDS])
 spots = st.builds(Spot, st.integers(1, 7), st.integers(0, 4))
 
 
-def translated(*messages: Message | Told, places_sensed: bool = True) -> list[Event | None]:
+def translated(*messages: Message | NextPlace, places_sensed: bool = True) -> list[Event | None]:
     """What messages mean, one after the other; what is told between them is heard."""
     translator = Translator(places_sensed=places_sensed)
     meant = []
     for message in messages:
-        if isinstance(message, Told):
+        if isinstance(message, NextPlace):
             translator.tell_place(message)
         else:
             meant.append(translator.event(message))
@@ -143,16 +143,16 @@ def test_a_card_that_is_moved_is_lifted_and_laid() -> None:
 
 def test_a_journal_read_again_leaves_the_translator_as_it_was() -> None:
     """What is told is kept by itself; the events that used it up use it up again."""
-    said: list[Message | Told] = [
-        Told(Place(3), exposed=False),
-        Told(DEALER, exposed=True),
+    said: list[Message | NextPlace] = [
+        NextPlace(Place(3), exposed=False),
+        NextPlace(DEALER, exposed=True),
         shoe.CardOut("KD", 0, face_up=False),
         hub.CardLeft(Spot(1), "2C"),
         shoe.CardsOut(("5H", "6H"), ordered=True, gap_ms=0),
     ]
     first, again = Translator(places_sensed=False), Translator(places_sensed=False)
     for words in said:
-        if isinstance(words, Told):
+        if isinstance(words, NextPlace):
             first.tell_place(words)
             again.tell_place(words)
             continue
@@ -168,7 +168,7 @@ def test_a_journal_read_again_leaves_the_translator_as_it_was() -> None:
 
 def test_told_places_are_taken_in_their_order() -> None:
     """Each card lies where it was told; a card of which nothing was told belongs at the proper place."""
-    told = [Told(Place(3), exposed=False), Told(DEALER, exposed=True)]
+    told = [NextPlace(Place(3), exposed=False), NextPlace(DEALER, exposed=True)]
     out = [shoe.CardOut(text, 0, face_up=text == "4S") for text in ("KD", "4S", "2C")]
     expected = [ev.CardDrawn(card("KD"), Place(3)), ev.CardDrawn(card("4S"), DEALER, face_up=True, exposed=True)]
     assert [*expected, ev.CardDrawn(card("2C"))] == translated(*told, *out, places_sensed=False)
@@ -177,22 +177,26 @@ def test_told_places_are_taken_in_their_order() -> None:
 def test_a_pull_of_several_cards_takes_no_told_place() -> None:
     """Where the cards of a pull will lie, nobody knows: the place is of the next single card."""
     pulled = shoe.CardsOut(("KD", "2C"), ordered=False, gap_ms=0)
-    meant = translated(Told(Place(3), exposed=False), pulled, shoe.CardOut("4S", 0, face_up=False), places_sensed=False)
+    meant = translated(
+        NextPlace(Place(3), exposed=False), pulled, shoe.CardOut("4S", 0, face_up=False), places_sensed=False
+    )
     assert [ev.CardsPulled((card("KD"), card("2C"))), ev.CardDrawn(card("4S"), Place(3))] == meant
 
 
 def test_where_places_are_sensed_nothing_is_told() -> None:
     """A sensor is believed, not a person."""
-    meant = translated(Told(Place(3), exposed=True), shoe.CardOut("KD", 0, face_up=False))
+    meant = translated(NextPlace(Place(3), exposed=True), shoe.CardOut("KD", 0, face_up=False))
     assert [ev.CardDrawn(card("KD"))] == meant
 
 
 @given(
-    st.lists(st.one_of(st.builds(Told, spots.map(lambda spot: Place(*spot)), st.booleans()), st.none()), max_size=30)
+    st.lists(
+        st.one_of(st.builds(NextPlace, spots.map(lambda spot: Place(*spot)), st.booleans()), st.none()), max_size=30
+    )
 )
-def test_the_place_of_a_card_is_the_oldest_that_was_told(steps: list[Told | None]) -> None:
+def test_the_place_of_a_card_is_the_oldest_that_was_told(steps: list[NextPlace | None]) -> None:
     """Tell and draw in any order: places queue up, and none is used twice."""
-    waiting: list[Told] = []
+    waiting: list[NextPlace] = []
     expected = []
     for step in steps:
         if step is not None:

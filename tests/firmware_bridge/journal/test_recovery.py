@@ -10,7 +10,7 @@ import pytest
 
 from drivers import hub, shoe
 from drivers.wire import Spot
-from firmware_bridge.inputs.device_messages import Told
+from firmware_bridge.inputs.device_messages import NextPlace
 from firmware_bridge.journal import schema, segments, snapshot, writer
 from firmware_bridge.journal.signed import signing
 from firmware_bridge.pump.items import NewTable, Note
@@ -165,7 +165,7 @@ def test_what_the_translator_waits_for_is_kept(tmp_path: Path) -> None:
     def act(ends: str) -> list[ev.Event]:
         folder = tmp_path / ends
         first = Started(folder, header=TOLD)
-        first.happen(Told(Place(3), exposed=True), Told(Place(4), exposed=False))
+        first.happen(NextPlace(Place(3), exposed=True), NextPlace(Place(4), exposed=False))
         first.says("shoe", 1, shoe.CardOut("KD", 0, face_up=False))
         first.says("hub", 1, hub.CardLeft(Spot(3), "KD"))
         first.pump.close() if ends == "closed" else first.killed()

@@ -39,7 +39,7 @@ def found(table: Table, event: ev.Event) -> list[FindingView]:
 
 def show(alarms: Alarms, n: int, table: Table, event: ev.Event) -> None:
     """Let an event happen, and the alarms hear of it."""
-    alarms.found(n, AT, found(table, event), table)
+    alarms.open_for_findings(n, AT, found(table, event), table)
 
 
 def folded(state: Path) -> Alarms:
@@ -156,7 +156,7 @@ def test_what_only_the_daemon_sees_is_an_alarm() -> None:
 def heard(alarms: Alarms, n: int, table: Table, event: ev.Event) -> None:
     """Let an event of Ann's happen, and the alarms follow it."""
     row = Happened(n, AT, "console", person="Ann")
-    alarms.heard(row, event, found(table, event), table, refused=False)
+    alarms.follow_event(row, event, found(table, event), table, refused=False)
 
 
 def ruled(alarms: Alarms) -> list[tuple[int, str, str, tuple[tuple[str, str], ...]]]:

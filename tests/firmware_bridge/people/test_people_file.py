@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.daemon import run
-from firmware_bridge.people.accounts.journal_digest import DIGEST, told
+from firmware_bridge.people.accounts.journal_digest import DIGEST, last_digest
 from firmware_bridge.people.accounts.people_file import (
     COPIES,
     FILE,
@@ -158,7 +158,7 @@ def test_the_journal_names_the_list_again_when_rows_are_archived(tmp_path: Path)
         assert post.guard is not None
         register = post.guard.register
         register.put_in_force(PEOPLE, register.write_next(PEOPLE))
-        assert "" == told(post.state)
+        assert "" == last_digest(post.state)
         run.archived(post.pump, {"archived": "journal-000001.db.gz"}, {})
         manager = await post.client("shift-manager")
         reason = f'{{"{DIGEST}": "{"0" * 64}"}}'
@@ -166,7 +166,7 @@ def test_the_journal_names_the_list_again_when_rows_are_archived(tmp_path: Path)
         post.guard.alarms.noted(1, "", {"alarm": "wrong-pins"})
         assert (await manager.ask("clear", reason=reason))["ok"]
         post.pump.process_queue()
-        assert register.digest == told(post.state)
+        assert register.digest == last_digest(post.state)
         again, notes = enter(post.state, ())
         assert (PEOPLE, []) == (again.people, notes)
 

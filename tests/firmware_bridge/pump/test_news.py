@@ -8,7 +8,7 @@ from drivers import panel, shoe
 from drivers.faults import SILENT, Fault
 from drivers.happenings import Identity
 from drivers.shoe import CardOut, Lock, Unlock
-from firmware_bridge.inputs.device_messages import Told
+from firmware_bridge.inputs.device_messages import NextPlace
 from firmware_bridge.pump import event_results
 from firmware_bridge.pump.items import CONSOLE, DAEMON, Item, NewTable, Note
 from firmware_bridge.shown.news_type import News
@@ -88,7 +88,7 @@ def test_watchers_hear_of_events_links_and_faults(run: Run) -> None:
         rig.reports.up("hub", IDENTITY)
         rig.says("shoe", CardOut("KD", 0, face_up=False), shoe.Jam(present=True), shoe.Empty())
         rig.says("panel", press("pay"))
-        rig.told(Told(Place(3), exposed=True))
+        rig.told(NextPlace(Place(3), exposed=True))
         rig.told(NewTable(TOLD, "game: mbs-blackjack-v6"))
 
     rig = run(scene)

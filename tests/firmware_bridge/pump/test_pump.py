@@ -15,7 +15,7 @@ from drivers.faults import SILENT, Fault
 from drivers.messages import Message, Unknown
 from drivers.panel import Alarm, KeySwitch, Press, Text
 from drivers.shoe import CardOut, Lock, Unlock
-from firmware_bridge.inputs.device_messages import Told
+from firmware_bridge.inputs.device_messages import NextPlace
 from firmware_bridge.pump import pump as pumping
 from firmware_bridge.pump.items import NewTable, Note
 from firmware_bridge.shown.news_type import News
@@ -82,7 +82,7 @@ def test_a_told_place_is_of_the_card_after_it(run: Run) -> None:
 
     def scene(rig: PumpRig) -> None:
         rig.says("shoe", CardOut("KD", 0, face_up=False))
-        rig.told(Told(Place(3), exposed=False))
+        rig.told(NextPlace(Place(3), exposed=False))
         rig.says("shoe", CardOut("2C", 0, face_up=False))
 
     rig = run(scene, TOLD)
@@ -97,7 +97,7 @@ def test_a_new_table_counts_for_what_follows(run: Run) -> None:
     def scene(rig: PumpRig) -> None:
         rig.told(ev.PlaceBets())
         rig.told(NewTable(TOLD, "game: mbs-blackjack-v6\nsensors: shoe panel"))
-        rig.told(Told(Place(3), exposed=True))
+        rig.told(NextPlace(Place(3), exposed=True))
         rig.says("shoe", CardOut("KD", 0, face_up=False))
 
     rig = run(scene)

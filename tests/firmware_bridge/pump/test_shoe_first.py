@@ -103,7 +103,7 @@ class Wires:
             return False
         self._told += 1
         self._hear_message(self._shoe_says.popleft())
-        self._barrier.heard()
+        self._barrier.hand_on_waiting()
         self._answer_questions()
         return True
 

@@ -39,7 +39,7 @@ def happen(table: Table, alarms: Alarms, *events: ev.Event) -> None:
     """Let events happen, and the alarms follow."""
     for n, event in enumerate(events, start=10 * len(alarms.open)):
         found = [output.finding for output in table.apply(event) if isinstance(output, Found)]
-        alarms.heard(Happened(n, AT, "console", person="Ann"), event, found, table, refused=False)
+        alarms.follow_event(Happened(n, AT, "console", person="Ann"), event, found, table, refused=False)
 
 
 def marks(progress: ShownProgress) -> str:

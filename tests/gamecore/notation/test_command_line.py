@@ -93,7 +93,7 @@ def test_a_file_that_cannot_be_read_is_one_clear_line(
     file = tmp_path / "a.deal"
     if data is None:
         file.mkdir()
-        monkeypatch.setattr(play, "find", lambda _: [play.Found(str(file), file)])
+        monkeypatch.setattr(play, "find", lambda _: [play.DealFile(str(file), file)])
     else:
         file.write_bytes(data)
     assert 2 == main(["play", "--json", str(file)])

@@ -11,7 +11,7 @@ from gamecore.notation.playing.player import play_text
 from gamecore.rules.games import GAMES
 from hal_sim.dealer.robot_dealer import Robot, a_header
 from hal_sim.editor.arranged import arranged, header_of
-from hal_sim.editor.looked import LONGEST, look, play
+from hal_sim.editor.looked import LONGEST, play, view_of_text
 from hal_sim.editor.position import Chips, Position, PositionError, changed, position_of, read_position
 from hal_sim.editor.what_if import stated, what_if
 from tests.places import ROOT
@@ -37,7 +37,7 @@ def test_cards_are_put_into_the_order_of_the_deal() -> None:
         "draw 1; draw 3; draw dealer; draw 1; draw 3\noffer insurance\nclose insurance\n"
         "stand 1\ndraw 3\nstand 3\ndraw dealer\n"
     )
-    assert look(made.text)["legal"]
+    assert view_of_text(made.text)["legal"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -93,7 +93,7 @@ def test_a_position_is_changed_as_hands_would() -> None:
     assert {2: (), 0: (card("AD"),), 4: (card("9H"),)} == position.hands
     for statement in ("lift AD dealer", "unbet 2/1 main", "lift 9H 4"):
         position = changed(position, stated(header, statement).what)
-    assert Position(GAME, 5).told() == position.told()
+    assert Position(GAME, 5).as_json() == position.as_json()
     with pytest.raises(PositionError, match="write the rest into the text"):
         changed(position, stated(header, "stand 1").what)
     with pytest.raises(PositionError, match="does not lie there"):
@@ -109,7 +109,7 @@ def test_what_if_is_answered_with_finding_ruling_and_clause() -> None:
     assert "" == answer["refused"]
     assert {"en": "Move 5H from Box 3 to Box 1", "zh": "将5H从3号位移到1号位"} == answer["next"]
     assert [] == what_if(text, "draw 1 = 5H")["findings"]
-    assert look(text) == look(text)
+    assert view_of_text(text) == view_of_text(text)
     refused = what_if(text, "settle")
     assert refused["refused"]
     assert [] == refused["findings"]
@@ -118,29 +118,29 @@ def test_what_if_is_answered_with_finding_ruling_and_clause() -> None:
 def test_a_plain_text_says_nothing_that_the_picture_would_lose() -> None:
     """The text of a position is plain; one with a decision or a finding in it is not."""
     text = arranged(a_position({1: "KH 5S", 0: "8D"})).text
-    assert look(text)["plain"]
-    assert not look(f"{text}double 1\n")["plain"]
-    assert not look(f"{text}draw dealer = 9C\n")["plain"]
-    assert not look(text.replace("decks: 8", "decks: 6"))["plain"]
+    assert view_of_text(text)["plain"]
+    assert not view_of_text(f"{text}double 1\n")["plain"]
+    assert not view_of_text(f"{text}draw dealer = 9C\n")["plain"]
+    assert not view_of_text(text.replace("decks: 8", "decks: 6"))["plain"]
 
 
 @pytest.mark.parametrize("file", SCENARIOS, ids=lambda file: file.stem)
 def test_files_of_the_demonstration_are_legal(file: Path) -> None:
     """Each plays to its end, with its expectations."""
-    looked = look(file.read_text(encoding="utf-8"))
+    looked = view_of_text(file.read_text(encoding="utf-8"))
     assert (True, "") == (looked["legal"], looked["problem"])
 
 
 def test_what_is_wrong_in_a_text_has_its_line() -> None:
     """A refused statement, an expectation that fails, a word that is none; and what is no text at all."""
     text = "game: mbs-blackjack-v6\nfresh: no\n\nplace-bets\n"
-    assert 5 == look(f"{text}settle\n")["line"]
-    assert 5 == look(f"{text}expect state offers\n")["line"]
-    assert 5 == look(f"{text}dael 1\n")["line"]
+    assert 5 == view_of_text(f"{text}settle\n")["line"]
+    assert 5 == view_of_text(f"{text}expect state offers\n")["line"]
+    assert 5 == view_of_text(f"{text}dael 1\n")["line"]
     with pytest.raises(PositionError, match="line 1: "):
-        look("game: poker\n")
+        view_of_text("game: poker\n")
     with pytest.raises(PositionError, match="longer than"):
-        look(text + "\n" * LONGEST)
+        view_of_text(text + "\n" * LONGEST)
     with pytest.raises(PositionError, match="line 5: "):
         what_if(f"{text}settle\n", "bet 1 main 100")
     with pytest.raises(PositionError, match="an expectation changes nothing"):

@@ -45,7 +45,7 @@ class Trainee:
 
     def now(self) -> dict[str, Any]:
         """How the lesson stands."""
-        told: dict[str, Any] = self.let_play(self.trainer.told)
+        told: dict[str, Any] = self.let_play(self.trainer.shown_lesson)
         return told
 
     def say(self, statement: str) -> None:

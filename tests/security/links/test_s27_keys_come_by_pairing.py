@@ -303,7 +303,7 @@ def keys(config: Config) -> tuple[list[bytes | None], list[dict[str, object]]]:
 def name_pairings(state: Path, **said: Paired) -> None:
     """Let the journal name these."""
     journal = Journal(state, AT)
-    journal.append([Entry(AT, "daemon", "note", json.dumps({pairings.PAIRINGS: pairings.told(said)}))])
+    journal.append([Entry(AT, "daemon", "note", json.dumps({pairings.PAIRINGS: pairings.key_rows(said)}))])
     journal.close()
 
 

@@ -13,7 +13,7 @@ from drivers.panel.messages import KeySwitch, Press
 from drivers.wire import Spot
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.chain import Row
-from firmware_bridge.pump.record_writer import Books, StalledError
+from firmware_bridge.pump.record_writer import RecordWriter, StalledError
 from gamecore.model.events import events as ev
 from tests.firmware_bridge.audit.conftest import Command
 from tests.firmware_bridge.audit.conftest import truedeal as truedeal  # noqa: PLC0414  a fixture
@@ -54,7 +54,7 @@ def test_what_never_happened_names_nobody_for_what_did(tmp_path: Path, monkeypat
             def full(*_: object) -> tuple[int, str]:
                 raise StalledError("the disk is full")
 
-            patch.setattr(Books, "write", full)
+            patch.setattr(RecordWriter, "write", full)
             assert "refused" in await manager.ask("say", statement="seat 1 Zoe")
         post.pump.process_queue()
         assert {"ok": True} == await dealer.ask("say", statement="place-bets")

@@ -23,7 +23,7 @@ from firmware_bridge.journal.writer import Journal
 from firmware_bridge.program.accepted import Programs
 from firmware_bridge.program.admission import Admission
 from firmware_bridge.program.running import CHANGED, DEVELOPMENT, UNKNOWN, WHOLE, Running
-from firmware_bridge.pump.record_writer import Books
+from firmware_bridge.pump.record_writer import RecordWriter
 from firmware_bridge.setup.config import Config
 from gamecore.model.events import events as ev
 from gamecore.model.places import Place
@@ -164,7 +164,7 @@ def test_what_was_accepted_outlasts_segments_and_snapshots(tmp_path: Path) -> No
     for program in (OLD, NEW):
         run_once(tmp_path, program, then=rotate)
     journal = Journal(tmp_path / "state", AT)
-    programs = Books(journal, recover(journal, HEADER)).programs
+    programs = RecordWriter(journal, recover(journal, HEADER)).programs
     journal.close()
     assert (f"{VERSION} {NEW}", f"{VERSION} {OLD}") == (programs.running, programs.accepted)
 

@@ -149,7 +149,9 @@ def test_what_a_connection_waits_for_is_bounded(tmp_path: Path, monkeypatch: pyt
         for number in range(32):
             client.writer.write(json.dumps({"id": number, "do": "seen", "device": "hub", "number": 9}).encode() + b"\n")
         answer = await client.line(b'{"id":32,"do":"seen","device":"hub","number":9}')
-        assert (32, "which is the most" in answer["error"]) == (answer["id"], True)
+        refusal = {"key": "requests-full", "clause": "", "arguments": {"most": 32}}
+        assert (32, refusal) == (answer["id"], answer["refusal"])
+        assert "which is the most" in answer["refused"]
         client.writer.close()
         await client.writer.wait_closed()
         await eventually_on_loop(lambda: not post.pump.applied._devices["hub"].waiting)

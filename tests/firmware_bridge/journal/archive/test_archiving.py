@@ -33,7 +33,7 @@ class Looking(Archiver):
 
     async def looks(self) -> None:
         """Look, and wait for the child."""
-        self.look()
+        self.check_segments()
         await asyncio.wait_for(self.ended.wait(), PATIENCE)
 
 
@@ -52,7 +52,7 @@ def test_old_segments_are_archived_by_a_child(state: Path) -> None:
 
     async def scene() -> None:
         archiver, turns = Looking(state), 0
-        archiver.look()
+        archiver.check_segments()
         while not archiver.ended.is_set():
             turns += 1
             await asyncio.sleep(0)
@@ -105,7 +105,7 @@ def test_a_child_that_cannot_be_started_is_a_problem(state: Path, monkeypatch: p
 
     async def scene() -> None:
         archiver = Looking(state)
-        archiver.look()
+        archiver.check_segments()
         archiver.close()
         assert "the archive cannot be made" in archiver.problem
 
@@ -118,9 +118,10 @@ def test_at_the_end_the_child_is_killed(state: Path) -> None:
 
     async def scene() -> None:
         archiver = Looking(state)
-        archiver.look()
-        assert archiver._child is not None
-        process = archiver._child._process
+        archiver.check_segments()
+        child = archiver._children._child
+        assert child is not None
+        process = child._process
         archiver.close()
         assert -9 == process.returncode
         await asyncio.sleep(0)
@@ -136,14 +137,14 @@ def test_without_a_need_no_child_is_started(state: Path, monkeypatch: pytest.Mon
 
     async def scene() -> None:
         archiver = Looking(state, Retention())
-        archiver.look()
+        archiver.check_segments()
         assert [] == begun
         busy = Looking(state)
-        busy._child = object()  # type: ignore[assignment]  # any child
-        busy.look()
-        busy._child = None
+        busy._children._child = object()  # type: ignore[assignment]  # any child
+        busy.check_segments()
+        busy._children._child = None
         assert [] == begun
-        busy.look()
+        busy.check_segments()
         assert [1] == begun
         archiver.close()
         busy.close()
@@ -158,12 +159,11 @@ def test_it_looks_soon_after_the_start_and_then_seldom(state: Path) -> None:
         loop = asyncio.get_running_loop()
         archiver = Looking(state, Retention())
         archiver.start()
-        assert archiver._timer is not None
-        assert FIRST == pytest.approx(archiver._timer.when() - loop.time(), abs=1)
-        archiver.look()
-        assert EVERY == pytest.approx(archiver._timer.when() - loop.time(), abs=1)
+        assert pytest.approx(FIRST, abs=1) == (archiver._children.begins or 0.0) - loop.time()
+        archiver.check_segments()
+        assert pytest.approx(EVERY, abs=1) == (archiver._children.begins or 0.0) - loop.time()
         archiver.close()
-        assert archiver._timer is None
+        assert archiver._children.begins is None
 
     run(scene)
     assert EVERY >= 3600
