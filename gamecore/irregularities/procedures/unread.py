@@ -1,8 +1,8 @@
 """Cards that nobody can name, and an order that nobody believes: the pit is asked.
 
-1. In a round the pit is asked to name an unreadable card (MBS 6.1, RWS 5.13.1); between rounds the finding is only
-   listed. The round is held only where the value can matter: not for a burn, nor for a card that is discarded whatever
-   it is. There the question stands beside the play.
+1. The pit is asked to name an unreadable card (MBS 6.1, RWS 5.13.1); between rounds only one that will be dealt, else
+   the finding is only listed. The round is held only where the value can matter: not for a burn, nor for a card that is
+   discarded whatever it is, nor before a next card is dealt. There the question stands beside the play.
 2. Named, the card counts as that, before anybody says whether to go on after a power failure that came later (MBS
    5.29.1). If nobody can name it and it matters, MBS refers it (6.1), RWS voids (5.13.2).
 3. A card that the table can read where the shoe could not needs no answer any more.
@@ -17,7 +17,7 @@ from gamecore.cards.queries import is_stray, strays
 from gamecore.irregularities import wager_effects
 from gamecore.irregularities.matter import ask, close, go_on, hold
 from gamecore.model.cards import Card, CardError, card
-from gamecore.model.events.facts import CountedCard, cards_of
+from gamecore.model.events.facts import CardFact, CountedCard, cards_of
 from gamecore.model.matters import Demand, Matter
 from gamecore.model.places import BURN
 from gamecore.model.records import CardRecord, Role
@@ -34,7 +34,8 @@ _NO_VALUE = frozenset({Role.BURNT, Role.OUT, Role.BACK})
 
 def pit_value(t: TableState, matter: Matter) -> None:
     """Ask the pit to name the card (MBS 6.1, RWS 5.13.1)."""
-    if not t.round_is_on:
+    will_be_dealt = isinstance(matter.fact, CardFact) and matter.fact.record.role is Role.NEXT
+    if not t.round_is_on and not will_be_dealt:
         return
     matter.joined = any(other.finding.event < matter.finding.event for other in t.hold.matters)
     records = cards_of(matter.fact)
