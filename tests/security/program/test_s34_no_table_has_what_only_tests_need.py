@@ -49,7 +49,7 @@ def test_the_program_of_a_table_has_no_simulator(tmp_path: Path, tmp_path_factor
         done = subprocess.run([sys.executable, "-ISB", "-c", run, *words], check=False, capture_output=True, text=True)
         return done.stdout + done.stderr
 
-    helped = set(re.findall(r"^ {4}([a-z]+)\b", said("--help"), re.MULTILINE))
+    helped = set(re.findall(r"^ {2}([a-z]+)\b", said("--help"), re.MULTILINE))
     assert {"run", "doctor", "identity", "verify"} == helped & {"run", "doctor", "identity", "verify", "sim"}
     problems = said("check", "--config", str(table))
     assert "devices.shoe.driver: expected one of hub, meter, panel, shoe, shuffler, got 'angel-eye'" in problems
