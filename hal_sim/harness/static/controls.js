@@ -88,3 +88,9 @@ export function choices(test, label, values, chosen, choose) {
     },
   };
 }
+
+/* One thing has words of its own: "1 event", "2 events". */
+/** @param {Translate} t @param {string} key @param {number} count */
+export function countWords(t, key, count) {
+  return t(count === 1 ? `${key}-one` : key, { count });
+}
