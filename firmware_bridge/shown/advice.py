@@ -35,6 +35,8 @@ _DEALS = frozenset({"card", "aside", "burn", "burn-aside"})
 _NEEDS_SHOE = frozenset(
     {State.BETS_CLOSED, State.INITIAL_DEAL, State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, State.HELD}
 )
+_ONE_OR_NONE = 2
+"""Options of a Player who is left one card: that card, or refuse."""
 _CONFIRMED = {"void": "void-confirm", "return-wager": "return-confirm", "withdraw": "return-confirm"}
 
 
@@ -148,7 +150,9 @@ def _question_key(ask: Ask) -> str:
         return fixed[first]
     if ask.who == "pit":
         return "ask-pit"
-    return "ask-choose-or-none" if "refuse" in ask.options else "ask-choose"
+    if "refuse" not in ask.options:
+        return "ask-choose"
+    return "ask-take" if len(ask.options) == _ONE_OR_NONE else "ask-choose-or-none"
 
 
 def _carrying_out(view: TableView, _around: Around) -> Advice | None:

@@ -120,11 +120,18 @@ def corrections(table: Table) -> list[Correction]:
     return [
         {
             "statement": write_event(one),
-            "of": write_event(last).split()[0] if isinstance(one, ev.TakeBack) and last is not None else "",
+            "of": _taken_back(last) if isinstance(one, ev.TakeBack) and last is not None else "",
             "roles": list(permissions.needed(one, table)),
         }
         for one in table.corrections()
     ]
+
+
+def _taken_back(last: ev.Command) -> str:
+    """The statement that is taken back, without the cards that it names: one of them may lie face down."""
+    words = write_event(last).split()
+    kept = 1 if isinstance(last, ev.CardsDisclosed) else 2 if isinstance(last, ev.Answer) else len(words)
+    return " ".join(words[:kept])
 
 
 def open_alarm(alarm: Alarm, view: TableView) -> OpenAlarm:

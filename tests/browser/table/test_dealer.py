@@ -122,9 +122,34 @@ def test_a_slip_is_undone(house: House, visit: Visit) -> None:
     expect(mark).to_have_count(0)
     assert "Box 1: Player to decide (20)" == loud(user)
     user.say("double 1")
+    expect(user.page.locator(".cell-undo")).to_have_attribute("aria-label", "Undo: Double Box 1")
     expect(user.page.locator("[data-box='1'] [data-wager='main']")).to_have_attribute("data-added", "100")
     house.let_happen("draw 1")
     expect(user.page.locator(".cell-undo")).to_have_attribute("aria-disabled", "true")
+
+
+@pytest.mark.parametrize(
+    ("lang", "mark", "words"), [("en", "I 50", "Undo: Insure 50 Box 2"), ("zh", "保 50", "撤销：保险 50 2号位")]
+)
+def test_insurance_leaves_its_mark_that_takes_it_back(
+    lang: str, mark: str, words: str, house: House, visit: Visit
+) -> None:
+    """The pill becomes the mark while a slip can be taken back; with the next word it is a chip alone."""
+    house.play(f"{HEADER}place-bets\n{BETS}no-more-bets\n{ROW}; draw dealer; {ROW}\noffer insurance\n")
+    user = visit(role="dealer", size=TOUCH, lang=lang)
+    chip = user.page.locator("[data-box='2'] [data-wager='insurance']")
+    user.say("insure 2 50")
+    undo = user.test("insured")
+    expect(undo).to_have_text(mark)
+    expect(undo).to_have_attribute("aria-label", words)
+    expect(user.page.locator(".cell-undo")).to_have_attribute("aria-label", words)
+    expect(chip).to_have_count(1)
+    user.press(undo)
+    expect(chip).to_have_count(0)
+    user.say("insure 2 50")
+    user.say("insure 3 50")
+    expect(undo).to_have_attribute("aria-label", words.replace("2", "3"))
+    expect(chip).to_have_count(1)
 
 
 def test_the_guide_says_what_to_pay_and_take(house: House, visit: Visit) -> None:

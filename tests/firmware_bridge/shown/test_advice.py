@@ -120,6 +120,8 @@ def test_there_is_always_something_to_do(table: Table) -> None:
         (f"{DEALT}draw 1\n", FREE, "Pit Supervisor to approve insurance"),
         (f"fresh: no\n\n{BETS}draw 2\n", BLACKJACK, "Move "),
         (f"{INSURED}pull 2 show 2\n", BLACKJACK, "Box 1: which card, or none?"),
+        (f"{INSURED}pull 2 show 2\nanswer 1 2C\n", BLACKJACK, "Box 2: take the card?"),
+        (f"{INSURED}hit 1; pull 3 show 3\nanswer 1 2C\n", BLACKJACK, "Box 2: which card, or none?"),
         (f"{INSURED}hit 1; pull 2\nanswer 1 first\n", BLACKJACK, "Take the card set aside to Box 1"),
         (f"{INSURED}hit 1; pull 2\nanswer 1 first\nlay 2C 1\n", BLACKJACK, "Box 2: Player to decide (17)"),
         (f"{INSURED}hit 1; pull 2\nanswer 1 first\nlay 2C 1\nhit 2\n", BLACKJACK, "Take the card set aside to Box 2"),

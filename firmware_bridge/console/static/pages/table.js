@@ -17,7 +17,8 @@ import { tableView } from "../draw/layout.js";
 import { placeName } from "../draw/places.js";
 import { currentLang } from "../texts.js";
 import { button, grouped, speak } from "./table/commands.js";
-import { correctionWords, dutyWords } from "./alarm/parts.js";
+import { dutyWords } from "./alarm/parts.js";
+import { correctionWords } from "./corrections.js";
 import { openReport, openSay, openSensorWrong } from "./table/byhand.js";
 import { findingLine, openDetails, openFindings } from "./table/details.js";
 import { commandGrid } from "./table/grid.js";
@@ -358,7 +359,7 @@ function byHand(app, shut) {
             disabled: !app.live,
             onclick: open(() => speak(app, one.statement)),
           },
-          el("span", { class: "command-word" }, correctionWords(one, t)),
+          el("span", { class: "command-word" }, correctionWords(one, app.scene, t)),
         ),
       ),
       el(

@@ -412,6 +412,7 @@ interface Pill {
   option: string;
   roles: string[] | null;
   who?: string;
+  undo?: Correction;
 }
 
 /** Where a pill lies over the picture. */
