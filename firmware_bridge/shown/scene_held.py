@@ -153,7 +153,10 @@ def open_alarm(alarm: Alarm, view: TableView) -> OpenAlarm:
         "held": alarm.held,
         "device": alarm.device,
         "cards": [cards.name(card) for one in its for card in one.cards],
-        "was": [{"ruling": ruling, "clause": clause} for ruling, clause in alarm.was],
+        "was": [
+            {"ruling": ruling, "clause": clause, "by": by}
+            for (ruling, clause), by in zip(alarm.was, alarm.changed_by, strict=True)
+        ],
         "acts": [{"at": at, "person": person, "what": what} for at, person, what in alarm.acts],
         "progress": progress.of_alarm(view, alarm),
     }

@@ -349,6 +349,7 @@ class ReplacedRuling(TypedDict):
 
     ruling: str
     clause: str
+    by: Annotated[str | None, "who has changed it; empty if a device has, null if that is not known any more"]
 
 
 class ShownAct(TypedDict):

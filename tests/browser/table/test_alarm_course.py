@@ -48,6 +48,7 @@ def test_the_ruling_in_force_stands_after_it_has_changed(house: House, visit: Vi
     expect(user.test("ruling")).to_have_attribute("data-ruling", "void")
     expect(user.test("ruling")).to_contain_text("The round of play is void.")
     expect(user.test("was")).to_contain_text("The cards are put back where they belong.")
+    expect(user.test("was")).to_contain_text("changed by Pit-Supervisor")
     expect(user.test("act", what="cannot-reconstruct")).to_contain_text("said by Pit-Supervisor")
     expect(user.test("wait")).to_contain_text("Pit Manager clears the alarm")
 

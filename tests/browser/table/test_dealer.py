@@ -204,6 +204,20 @@ def test_page_and_panel_say_the_same(house: House, visit: Visit) -> None:
         assert scene["panel"]["upper"] == loud(user).upper()
 
 
+def test_an_approval_in_the_strip_must_be_held(house: House, visit: Visit) -> None:
+    """Free Bet 5.26: insurance that was missed. A short press approves nothing."""
+    missed = f"{DEALT.replace('mbs-blackjack-v6', 'mbs-free-bet-v3').replace('bet 2 pair 10', '')}draw 1\n"
+    house.play(missed)
+    user = visit(role="pit-supervisor", size=TOUCH)
+    approve = user.page.locator(".strip [data-statement='approve pit-supervisor']")
+    expect(approve).to_contain_text("hold")
+    approve.click()
+    expect(user.test("toast")).to_contain_text("Hold the button longer")
+    assert "Pit Supervisor to approve insurance" == loud(user)
+    user.press(approve)
+    expect(approve).to_have_count(0)
+
+
 def test_the_drawer_shuts_by_escape_and_beside_it(house: House, visit: Visit) -> None:
     """And a press beside it opens nothing else."""
     house.play(CLOSED)

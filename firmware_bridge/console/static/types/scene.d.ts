@@ -351,6 +351,8 @@ interface Scene {
 interface ReplacedRuling {
   ruling: string;
   clause: string;
+  /** who has changed it; empty if a device has, null if that is not known any more */
+  by: string | null;
 }
 
 /** What somebody did about an alarm. */
