@@ -17,6 +17,7 @@ from __future__ import annotations
 from firmware_bridge.people import permissions
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.shown import progress
+from firmware_bridge.shown.scene_statements import shortly
 from firmware_bridge.shown.scene_type import (
     AnswerOption,
     Correction,
@@ -120,16 +121,16 @@ def corrections(table: Table) -> list[Correction]:
     return [
         {
             "statement": write_event(one),
-            "of": _taken_back(last) if isinstance(one, ev.TakeBack) and last is not None else "",
+            "of": _taken_back(table, last) if isinstance(one, ev.TakeBack) and last is not None else "",
             "roles": list(permissions.needed(one, table)),
         }
         for one in table.corrections()
     ]
 
 
-def _taken_back(last: ev.Command) -> str:
+def _taken_back(table: Table, last: ev.Command) -> str:
     """The statement that is taken back, without the cards that it names: one of them may lie face down."""
-    words = write_event(last).split()
+    words = shortly(table.view(), last).split()
     kept = 1 if isinstance(last, ev.CardsDisclosed) else 2 if isinstance(last, ev.Answer) else len(words)
     return " ".join(words[:kept])
 

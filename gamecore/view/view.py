@@ -13,6 +13,7 @@
    card, `meters_due` the wagers for which the meter is to be pressed, `to_burn` and `to_lay` the cards of a pull that
    were declined or chosen and lie nowhere yet, `unshuffled` that the next round would be void.
 7. `settlement_preview` is what `settle` would pay and take now, or has just done; empty while that is not known.
+   `on_the_way` is what was paid and taken while the round went on.
 8. What may be said now is the other half: `allowed`.
 """
 
@@ -41,7 +42,7 @@ from gamecore.phases.closing import jackpots_due, unsettled
 from gamecore.rules.ruleset import Ruleset
 from gamecore.standing import claims
 from gamecore.view.pictures import HandView, RoundView, of_hand, of_round
-from gamecore.view.preview import preview
+from gamecore.view.preview import preview, settled_on_the_way
 
 PULL = "double-draw"
 
@@ -131,6 +132,7 @@ class TableView(NamedTuple):
     to_burn: tuple[Card, ...]
     to_lay: tuple[tuple[Card, Place], ...]
     settlement_preview: tuple[Row, ...]
+    on_the_way: tuple[Row, ...]
     early_chips: tuple[WagerPlaced, ...]
     names: Mapping[tuple[int, int], str]
     seats: Mapping[int, int]
@@ -187,6 +189,7 @@ def view_of(t: TableState) -> TableView:
         _faces(to_burn(t)),
         tuple([(record.card, place_of(t.round, record.hand)) for record in to_lay(t) if record.hand is not None]),
         preview(t),
+        settled_on_the_way(t),
         tuple(t.people.early_chips),
         MappingProxyType(dict(t.people.names)),
         MappingProxyType(dict(t.people.seats)),

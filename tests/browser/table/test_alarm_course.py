@@ -93,8 +93,8 @@ def test_one_card_that_is_left_is_offered_and_not_chosen(house: House, visit: Vi
     expect(user.test("alarm-advice")).to_contain_text("Box 3: take the card?")
     expect(user.test("ask").first).to_contain_text("Player at Box 3: take this card?")
     user.page.locator(".alarm [data-lang=zh]").click()
-    expect(user.test("alarm-advice")).to_contain_text("要这张牌吗？")
-    expect(user.test("ask").first).to_contain_text("是否接受这张牌？")
+    expect(user.test("alarm-advice")).to_contain_text("要这张牌吗")
+    expect(user.test("ask").first).to_contain_text("是否接受这张牌")
 
 
 def test_what_players_may_still_do_stands_under_its_own_words(open_house: House, visit: Visit) -> None:
@@ -144,9 +144,13 @@ def test_a_lost_device_is_named_until_it_is_back(house: House, visit: Visit) -> 
     user = visit(role="engineer")
     house.let_happen("unplug shoe")
     expect(user.test("alarm-told")).to_have_text("Shoe does not answer.")
+    shoe = user.page.locator(".alarm .shoe")
+    expect(shoe).to_contain_text("Away")
+    expect(shoe).not_to_contain_text("ocked")
     expect(user.test("wait", wait="device shoe")).to_be_visible()
     house.let_happen("plug shoe")
     expect(user.test("wait", wait="device shoe")).to_have_count(0)
+    expect(shoe).to_contain_text("ocked")
     expect(user.test("step").first).to_have_attribute("data-done", "true")
     expect(user.test("act", what="back shoe")).to_contain_text("Shoe is back")
 
@@ -159,7 +163,9 @@ def test_a_report_is_retracted_first_of_all(house: House, visit: Visit) -> None:
     expect(user.test("alarm")).to_be_visible()
     assert 5 >= user.page.locator(".alarm-foot button").count()
     user.test("alarm-more").click()
-    expect(user.page.locator(".alarm [data-statement=take-back]")).to_contain_text("Undo: Report: Not covered by a clause")
+    expect(user.page.locator(".alarm [data-statement=take-back]")).to_contain_text(
+        "Undo: Report: Not covered by a clause"
+    )
     first = user.page.locator(".alarm-foot button").first
     expect(first).to_have_attribute("data-statement", "retract uncovered")
     user.press(first)

@@ -4,7 +4,8 @@
       those in hand.strays are to be moved away and are marked.
    2. The next card's place is a card of dashes under the others, with an arrow and a word.
    3. A ribbon lies over the lower edge of the cards: what was decided, or what is to be paid and taken.
-   4. The total of a single hand stands below its cards, that of a split hand beside them with what is at stake. A
+   4. A natural has its name in the game ("Blackjack") beside the number, and not that it is soft.
+   5. The total of a single hand stands below its cards, that of a split hand beside them with what is at stake. A
       Free Bet Marker is a gold disc with an F beside the total. */
 
 import { svg } from "../dom.js";
@@ -21,6 +22,7 @@ function isBust(hand) {
 export function totalWords(hand, t) {
   if (hand.total === null || hand.total === undefined || !hand.cards.length) return "";
   if (isBust(hand)) return t("table.bust", { total: hand.total });
+  if (hand.natural) return t(`natural.${hand.natural}`);
   return hand.soft ? t("table.soft", { total: hand.total }) : String(hand.total);
 }
 
@@ -38,7 +40,7 @@ export function handWords(hand, t) {
 /** @param {DrawnHand} hand @param {Translate} t */
 function note(hand, t) {
   if (hand.result && !hand.ribbon) return t(`result.${hand.result}`);
-  if (hand.blackjack) return t("table.natural-mark");
+  if (hand.natural) return t(`natural.${hand.natural}`);
   if (isBust(hand)) return t("table.bust-mark");
   return hand.soft ? t("table.soft-mark") : "";
 }
@@ -191,10 +193,20 @@ function lying(hand, row, t) {
   );
 }
 
+/* Beside a hand: what it is and what is at stake; where there is room for one word, that it is doubled goes before soft. */
+/** @param {DrawnHand} hand @param {number} stake @param {boolean} roomy @param {Translate} t */
+function besideLines(hand, stake, roomy, t) {
+  const doubled = (hand.stakes || []).some((one) => one.doubled) ? "×2" : "";
+  const said = note(hand, t);
+  if (roomy) return [said, [doubled, stake ? amount(stake) : ""].filter(Boolean).join(" ")].filter(Boolean);
+  const first = isBust(hand) || hand.result ? said : doubled || said;
+  return first ? [first] : [];
+}
+
 /** @param {DrawnHand} hand @param {Area} area @param {Translate} t */
 export function beside(hand, area, t) {
   const stake = (hand.stakes || []).reduce((sum, one) => sum + Number(one.amount || 0), 0);
-  const lines = [note(hand, t), stake && area.h >= 58 ? amount(stake) : ""].filter(Boolean);
+  const lines = besideLines(hand, stake, area.h >= 58, t);
   const number = String(hand.total ?? "");
   const free = discs(hand, Math.max(7, Math.min(12, area.h * 0.2)));
   const wide = area.w - (free ? free.wide : 0);

@@ -75,7 +75,7 @@ export function drawShoe(shoe, area, tools) {
   const { t } = tools;
   if (!shoe) return svg("g", { class: "shoe" });
   const out = t("table.shoe-out", { out: shoe.out, cards: shoe.cards });
-  const lock = shoe.locked ? t("table.shoe-locked") : t("table.shoe-open");
+  const lock = t(shoe.away ? "table.shoe-away" : shoe.locked ? "table.shoe-locked" : "table.shoe-open");
   const cut = t(`cutting-card.${shoe.cutting_card}`);
   const w = Math.min(area.h * 0.68, 82, area.w * 0.36);
   const h = w * 1.35;
@@ -89,17 +89,18 @@ export function drawShoe(shoe, area, tools) {
   /** @type {[string, string, number][]} */
   const lines = [
     [out, "shoe-text shoe-strong", 19],
-    [lock, shoe.locked ? "shoe-text shoe-alert" : "shoe-text", 16],
+    [lock, shoe.away || shoe.locked ? "shoe-text shoe-alert" : "shoe-text", 16],
     [cut, shoe.cutting_card === "out" ? "shoe-text shoe-alert" : "shoe-text", 16],
   ];
   const shown = lines.filter(([words]) => size(words, 16) >= 11);
   return svg(
     "g",
     {
-      class: `shoe${shoe.locked ? " is-locked" : ""}`,
+      class: `shoe${shoe.away ? " is-away" : shoe.locked ? " is-locked" : ""}`,
       role: "img",
       "aria-label": [t("table.shoe"), out, cut, lock].join(t("list.join")),
       "data-locked": String(shoe.locked),
+      "data-away": String(shoe.away),
     },
     rect(at, { rx: 8, class: "shoe-body" }),
     rect(
@@ -107,7 +108,7 @@ export function drawShoe(shoe, area, tools) {
       { rx: 2, class: "shoe-cards" },
     ),
     svg("path", { d: `M${round(at.x + w * 0.1)} ${round(at.y + h * 0.84)}h${round(w * 0.8)}`, class: "shoe-mouth" }),
-    lockSign(at.x + w / 2, at.y + h * 0.42, h * 0.32, shoe.locked),
+    !shoe.away && lockSign(at.x + w / 2, at.y + h * 0.42, h * 0.32, shoe.locked),
     shown.map(([words, name, most], index) =>
       text(
         tx,

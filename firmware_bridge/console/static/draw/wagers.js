@@ -4,6 +4,7 @@
       letter on the chip and by the words of its label, not by colour alone.
    2. wagersOf(box) lists everything that lies on a box: main wagers by slot, doubled chips and Free Bet Markers on the
       hands, insurance, side wagers.
+      A side wager that an interim settlement has settled is ticked.
    3. Where there is less room than wagers, those of a kind are summed up ("250 ×3"); the details of the box have all.
    4. spotRows(kinds) is the number of rows that a game's wagers need: it depends on the game alone, so that nothing
       moves while chips arrive.
@@ -67,9 +68,11 @@ function pill(wager, cell, h, t, several) {
   const size = (words) => Math.min(h * 0.78, ((w - h - 4) / Math.max(2, words.length)) * (wager.added ? 1.45 : 1.7));
   const times = wager.count && wager.count > 1 ? ` ×${wager.count}` : "";
   const added = wager.added ? `+${amount(wager.added)}` : "";
-  const long = amount(wager.amount) + added + times;
-  const text = size(long) < 13 ? amount(wager.amount, true) + added + times : long;
-  const name = `${t(`wager.${wager.kind}`)} ${wager.amount}`;
+  const tick = wager.act ? "✓" : "";
+  const long = tick + amount(wager.amount) + added + times;
+  const text = size(long) < 13 ? tick + amount(wager.amount, true) + added + times : long;
+  const done = wager.act ? ` ${t(`done.${wager.act}`)}` : "";
+  const name = `${t(`wager.${wager.kind}`)} ${wager.amount}${done}`;
   const main = wager.added ? "×2" : several ? String(wager.slot) : "";
   const letter = wager.kind === "main" ? main : t(`wager.short.${wager.kind}`);
   const [cx, cy] = [round(x + r), round(y + r)];
@@ -81,6 +84,7 @@ function pill(wager, cell, h, t, several) {
       "data-slot": wager.slot,
       "data-amount": wager.amount,
       "data-added": wager.added,
+      "data-act": wager.act || null,
     },
     svg("title", null, several ? `${name}, ${t("place.slot", { slot: wager.slot })}` : name),
     svg("rect", { x: round(x), y: round(y), width: round(w), height: round(h), rx: round(r), class: "wager-plate" }),
