@@ -1,4 +1,4 @@
-"""The small screen at the table: nothing scrolls there but the course of an alarm, and every button fits a finger."""
+"""The small screen at the table: nothing scrolls but the course of an alarm, buttons fit a finger, texts can be read."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from tests.browser.table.test_alarms import SEVERAL_MOVES, raised
 from tests.browser.test_screenshots import SCENES
 
 FINGER = 44
+LEAST = 14
+"""Pixels of the smallest letters, at 100 %."""
 _SCROLLED = """
 () => [...document.querySelectorAll("html, body, #page, #page *, .alarm, .alarm *")]
   .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY) && one.getClientRects().length)
@@ -32,11 +34,23 @@ _SMALL = """
 """
 
 
+#: Every text that is seen, smaller than that many pixels; the face of a card is a picture.
+_TINY = """
+(least) => [...document.querySelectorAll("body *")]
+  .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()))
+  .filter((one) => one.checkVisibility() && !one.closest(".unseen, [inert], title, .card, [aria-live]"))
+  .map((one) => [one, (one.getScreenCTM ? one.getScreenCTM().a : 1) * parseFloat(getComputedStyle(one).fontSize)])
+  .filter(([, size]) => size < least - 0.1)
+  .map(([one, size]) => `${one.getAttribute("class")} ${one.textContent} ${size}`)
+"""
+
+
 def fits(user: PageUser) -> None:
     """Whether everything is on the screen, and large enough."""
     assert [] == user.page.evaluate(_SCROLLED)
     assert [0, 0] == user.page.evaluate(_BEYOND)
     assert [] == user.page.evaluate(_SMALL, FINGER)
+    assert [] == user.page.evaluate(_TINY, LEAST)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,8 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.access.test_touch import fits
-from tests.browser.browsing import PHONE, TOUCH
+from firmware_bridge.texts.languages import LANGUAGES
+from tests.browser.access.test_touch import LEAST, fits
+from tests.browser.browsing import PHONE, TOUCH, ZOOMED
 from tests.browser.conftest import Visit
 from tests.browser.page_user import PageUser
 from tests.browser.served_table import House
@@ -21,6 +22,17 @@ HEADER = "game: mbs-blackjack-v6\nfresh: no\nshoe: TH 9H 8D AD 7C 6S 5D AS KC TD
 DEALT = f"{HEADER}place-bets\n{BETS}bet 2 pair 10\nno-more-bets\n{ROW}; draw dealer; {ROW}\n"
 CLOSED = f"{DEALT}offer insurance; insure 2 50; even-money 4; close insurance\n"
 READY = f"{CLOSED}double 1; draw 1\n{'; '.join(f'stand {box}' for box in (2, 3, 5, 6, 7))}; draw dealer\n"
+PAIRED = """game: mbs-blackjack-v6
+fresh: no
+shoe: TH 9H 6S 9D 8C TD 9C
+
+place-bets
+bet 1 main 100; bet 1 pair 10; bet 3 main 50
+no-more-bets
+draw 1; draw 3; draw dealer; draw 1; draw 3
+offer surrender; close surrender
+stand 1; stand 3; draw dealer; draw dealer
+"""
 TWICE = "\u00d72"
 GRID = [
     *("bets", "offer", "close", "interim", "settle", "undo", "more"),
@@ -191,6 +203,25 @@ def test_on_a_small_screen_the_rows_are_behind_the_box(house: House, visit: Visi
     expect(rows.first).to_contain_text("4.3.1")
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("size", [TOUCH, PHONE, ZOOMED], ids=["800x480", "phone", "zoomed"])
+def test_what_to_pay_and_take_is_large_enough_on_every_small_screen(
+    size: tuple[int, int], lang: str, house: House, visit: Visit
+) -> None:
+    """A box that is paid and taken from has both on two lines; its rows are behind a press."""
+    house.play(PAIRED)
+    user = visit(role="dealer", size=size, lang=lang)
+    user.sees(house.scene())
+    box = user.page.locator(".box-row[data-row='1'] .row-mark" if size == PHONE else "g[data-box='1'] [data-ribbon]")
+    words = re.sub(r"\s", "", box.text_content() or "")
+    assert {"en": "PAY100TAKE10", "zh": "赔100收10"}[lang] == words.replace("·", "")
+    letters = box if size == PHONE else box.locator("text")
+    for line in letters.all():
+        assert line.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)") >= LEAST
+    box.click()
+    expect(user.page.locator("[role=dialog] [data-test=payment]")).to_have_count(2)
+
+
 def test_page_and_panel_say_the_same(house: House, visit: Visit) -> None:
     """In small letters here, in capitals there."""
     house.play(HEADER)
@@ -284,7 +315,7 @@ def test_marks_of_split_hands_and_of_one_of_several_players(size: tuple[int, int
     user = visit(role="dealer", size=size)
     user.sees(house.scene())
     ribbon = "g[data-box='3'] [data-ribbon]" if size == TOUCH else ".box-row[data-row='3'] .row-mark"
-    expect(user.page.locator(ribbon)).to_have_text("2: 1/2 BACK 10")
+    expect(user.page.locator(ribbon)).to_have_text(re.compile(r"2: 1/2 BACK\s*10"))
     house.play(f"{ON_THE_WAY}split 3; draw 3.1; double 3.1; draw 3.1\n")
     user.sees(house.scene())
     if size == TOUCH:
