@@ -9,7 +9,10 @@
    goes before any card of the shoe, but no offer and no decision is skipped for it.
 4. While a round is on there is always something to do. The key ``wait`` means that a rule is missing; a test fails
    then.
-5. A card that lies face down is never named, and its hand has no total.
+5. A round that is void because of a foreign, extra or missing card leaves the set in the shoe: until a load the line
+   asks to take it out and to count it, the shoe is locked and the page opens no bets. The table itself takes
+   `place-bets` even so: the rules void the round in which it is discovered, and say nothing of the next.
+6. A card that lies face down is never named, and its hand has no total.
 """
 
 from __future__ import annotations
@@ -178,7 +181,7 @@ def _cards_first(view: TableView, _around: Around) -> Advice | None:
     """No round begins with these cards."""
     if view.round_is_on:
         return None
-    if view.set_in_doubt:
+    if view.set_in_doubt or view.set_to_count:
         return Advice("count")
     void_next = any(waits.effect == "void" for waits in view.pending)
     cut = view.cut_card_out and not view.cards.continuous

@@ -11,7 +11,8 @@
 5. When the round is to be settled, both lines are the pay-and-take guide (`payments`): the sums, then box by box as
    DONE turns its pages, with the lamp of that box blinking. After the settlement the sums stand below the advice until
    a page is turned.
-6. The shoe is locked while the round is held, and while a card that was set aside is to be dealt before any other.
+6. The shoe is locked while the round is held, while a card that was set aside is to be dealt before any other, and
+   between rounds while a set that is not whole is in it.
 7. A card that lies face down is never named, and its hand has no total.
 8. A picture is in one language. The codes of irregularities are the same in every language, and a line always has
    `WIDTH` columns.
@@ -48,7 +49,8 @@ class Picture:
 
 def is_locked(table: Table) -> bool:
     """Whether no card may leave the shoe."""
-    return table.state is State.HELD or (table.round_is_on and table.has_next_cards)
+    held = table.state is State.HELD or (table.round_is_on and table.has_next_cards)
+    return held or (table.state is State.VOID and table.view().set_to_count)
 
 
 def picture(table: Table, around: Around = CALM, page: int = 0, lang: str = ENGLISH) -> Picture:

@@ -46,6 +46,8 @@ from gamecore.view.preview import preview, settled_on_the_way
 
 PULL = "double-draw"
 
+_NOT_WHOLE = frozenset({"foreign-card", "extra-card", "missing-card"})
+
 
 class MatterView(NamedTuple):
     """An open irregularity: its finding, how it is carried out, who is asked, the cards concerned, the moves left."""
@@ -127,6 +129,9 @@ class TableView(NamedTuple):
     shuffled: bool
     unshuffled: bool
     set_in_doubt: str
+    set_to_count: (
+        bool  # the last round is void because of cards that are not those of the set, and none was loaded since
+    )
     settle_first: tuple[str, ...]
     meters_due: tuple[Place, ...]
     to_burn: tuple[Card, ...]
@@ -184,6 +189,7 @@ def view_of(t: TableState) -> TableView:
         t.shoe.shuffled,
         bool(t.shoe.unshuffled),
         t.shoe.set_in_doubt,
+        _set_to_count(t),
         _settle_first(t),
         tuple([Place(number, 0, side.slot) for number, side in jackpots_due(t)]) if t.round_is_on else (),
         _faces(to_burn(t)),
@@ -226,6 +232,14 @@ def _matter(t: TableState, matter: Matter) -> MatterView:
         left_as_laid=matter.left_as_laid or matter.step is ReconstructStep.CANNOT,
         cards_first=matter.procedure in BEFORE_ANSWERS,
     )
+
+
+def _set_to_count(t: TableState) -> bool:
+    """Whether a set that is not whole, as the void round showed, is still in the shoe (MBS 5.1, RWS 5.5.1, 5.5.2)."""
+    used = t.shoe.dealt_order or not (t.shoe.shuffled or t.shoe.cards.continuous)  # a foreign card may be the first
+    if t.machine.state is not State.VOID or not used:
+        return False
+    return any(found.code in _NOT_WHOLE and found.ruling == "void" and found.stands for found in t.round.findings)
 
 
 def _settle_first(t: TableState) -> tuple[str, ...]:

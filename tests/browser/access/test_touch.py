@@ -1,4 +1,4 @@
-"""The small screen at the table: nothing scrolls but the course of an alarm, buttons fit a finger, texts can be read."""
+"""The small screen at the table: only the course of an alarm scrolls, buttons fit a finger, texts can be read."""
 
 from __future__ import annotations
 

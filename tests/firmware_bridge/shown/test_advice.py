@@ -149,6 +149,22 @@ def test_a_card_set_aside_locks_the_shoe_until_it_lies() -> None:
     assert (False, []) == (lies["shoe"]["locked"], lies["findings"][1:])
 
 
+@pytest.mark.parametrize(("game", "clause"), [(BLACKJACK, "5.1.1"), (RWS, "5.5.1")])
+@pytest.mark.parametrize("first", [False, True], ids=["later", "first-card"])
+def test_a_set_that_is_not_whole_is_taken_out_before_the_next_round(game: str, clause: str, *, first: bool) -> None:
+    """The line asks for it and the shoe is locked until a load; the table itself would take bets, as the notation says."""
+    dealt = "" if first else "draw 1; draw 2; "
+    table = table_after(f"fresh: no\n\n{BETS}{dealt}draw dealer = JOKER\n", game)
+    drawn = scene(table)
+    assert ("void", [clause]) == (drawn["state"], [one["clause"] for one in drawn["findings"]])
+    assert ("Take the set out and count it", True) == (drawn["advice"]["text"]["en"], drawn["shoe"]["locked"])
+    assert table.can(ev.PlaceBets())
+    table.apply(ev.Shuffled("machine"))
+    table.apply(ev.Loaded(table.view().cards.size))
+    loaded = scene(table)
+    assert ("open-void", False) == (loaded["advice"]["key"], loaded["shoe"]["locked"])
+
+
 def test_a_stalled_journal_outranks_everything() -> None:
     """And says why below it."""
     table = table_after(f"{DEALT}draw 1\n")
