@@ -90,7 +90,7 @@ export function choices(test, label, values, chosen, choose) {
 }
 
 /* One thing has words of its own: "1 event", "2 events". */
-/** @param {Translate} t @param {string} key @param {number} count */
-export function countWords(t, key, count) {
-  return t(count === 1 ? `${key}-one` : key, { count });
+/** @param {Translate} t @param {number} count @param {string} one @param {string} several */
+export function countWords(t, count, one, several) {
+  return t(count === 1 ? one : several, { count });
 }

@@ -80,3 +80,21 @@ def test_what_an_alarm_asks(code: str, house: House, visit: Visit) -> None:
     user = visit(role="pit-manager", size=TOUCH)
     expect(user.test("alarm", code=code)).to_be_visible()
     fits(user)
+
+
+def test_a_finger_holds_what_cannot_be_undone(house: House, visit: Visit) -> None:
+    """A finger that rests on the button until the ring is full says it; a tap says nothing."""
+    house.play(SEVERAL_MOVES)
+    user = visit(role="pit-supervisor", size=TOUCH)
+    button = user.test("duty", statement="cannot-reconstruct")
+    button.tap()
+    expect(user.test("toast")).to_contain_text("Hold the button longer")
+    box = button.bounding_box()
+    assert box is not None
+    finger = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    session = user.watched.context.new_cdp_session(user.page)
+    with user.page.expect_response("**/api/say") as answer:
+        session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [finger]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert {"ok": True} == answer.value.json()
+    expect(user.test("wait", wait="approval pit-manager")).to_be_visible()

@@ -18,24 +18,24 @@ function settled(rows, done) {
   return { kind: pay ? "pay" : take ? "take" : "leave", text: done ? `ribbon.done-${what}` : `ribbon.now-${what}`, values };
 }
 
-/** @type {[(one: ShownStake) => boolean, Ribbon["kind"], string][]} */
+/* Who has decided so, the kind of the ribbon, its text, and its text where others on the hand have not. */
+/** @type {[(one: ShownStake) => boolean, Ribbon["kind"], string, string][]} */
 const DECISIONS = [
-  [(one) => one.even_money, "pay", "ribbon.even-money"],
-  [(one) => one.surrendered, "take", "ribbon.half-back"],
-  [(one) => one.off, "leave", "ribbon.returned"],
+  [(one) => one.even_money, "pay", "ribbon.even-money", "ribbon.even-money-one"],
+  [(one) => one.surrendered, "take", "ribbon.half-back", "ribbon.half-back-one"],
+  [(one) => one.off, "leave", "ribbon.returned", "ribbon.returned-one"],
 ];
 
 /** @param {ShownHand} hand @param {ShownPayment[]} rows @returns {Ribbon | null} */
 function decided(hand, rows) {
   const stakes = hand.stakes || [];
   if (hand.settled) return settled(rows, true);
-  for (const [was, kind, text] of DECISIONS) {
+  for (const [was, kind, all, some] of DECISIONS) {
     const who = stakes.filter(was);
     if (!who.length) continue;
     const half = who.reduce((sum, one) => sum + Number(one.amount) / 2, 0);
-    const one = who.length < stakes.length;
     const slots = who.map(({ slot }) => slot).join(", ");
-    return { kind, text: one ? `${text}-one` : text, values: { amount: amount(half), slots } };
+    return { kind, text: who.length < stakes.length ? some : all, values: { amount: amount(half), slots } };
   }
   return hand.stood ? { kind: "mark", text: "ribbon.stood" } : null;
 }

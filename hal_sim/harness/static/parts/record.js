@@ -58,7 +58,7 @@ export function recordPart({ app, server }) {
       const sign = JSON.stringify([table.number, recording.count, recording.last.at(-1)]);
       if (sign === known) return;
       known = sign;
-      count.textContent = countWords(t, "harness.recorded", recording.count);
+      count.textContent = countWords(t, recording.count, "harness.recorded-one", "harness.recorded");
       const low = list.scrollTop + list.clientHeight >= list.scrollHeight - NEAR;
       fill(list, recording.last.map(line));
       if (low) toTheEnd();
