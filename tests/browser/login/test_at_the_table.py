@@ -54,8 +54,11 @@ BUSY_MS = 60_000
 """What a machine that is busy with a dozen other things may take; a quiet one takes a few hundred milliseconds."""
 
 
-def test_logging_in_takes_seven_presses_and_hardly_a_wait(visit: Visit, record_property: Callable[..., None]) -> None:
+def test_logging_in_takes_seven_presses_and_hardly_a_wait(
+    visit: Visit, record_testsuite_property: Callable[..., None]
+) -> None:
     """Button, name, four digits, Enter: a hand needs no five seconds for that, and the page adds what is recorded."""
+    visit(role="engineer").logout()
     user = visit(size=TOUCH)
     user.page.evaluate(_CLOCKED)
     user.test("login").tap()
@@ -67,8 +70,9 @@ def test_logging_in_takes_seven_presses_and_hardly_a_wait(visit: Visit, record_p
     expect(user.test("logout")).to_contain_text(name_of("engineer"))
     pressed, inside = user.page.evaluate("() => [window.pressed, window.inside]")
     assert 7 == len(pressed)
-    record_property("milliseconds from the last press until somebody is logged in", round(inside - pressed[-1]))
-    assert 0 < inside - pressed[-1] < BUSY_MS
+    waited = inside - pressed[-1]
+    record_testsuite_property("milliseconds from the last press until somebody is logged in", round(waited))
+    assert 0 < waited < BUSY_MS
 
 
 def test_a_name_is_typed_in_any_case(visit: Visit) -> None:
