@@ -5,7 +5,8 @@
 2. The upper line is the advice in capitals (`advice`), the same words as on every screen. A lamp blinks at the box that
    the advice is about and where somebody is asked. It is steady where a main wager lies.
 3. The lower line says more, the first of these that applies: why the table stands still, the irregularity with its
-   clause, whose claim comes first, what Players may still do, what comes after.
+   clause and, where there is room, the step to do about it, whose claim comes first, what Players may still do, what
+   comes after.
 4. Where several Players claim one wager, the lower line says who comes first and by which clause, or that their claims
    are equal.
 5. When the round is to be settled, both lines are the pay-and-take guide (`payments`): the sums, then box by box as
@@ -23,7 +24,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from drivers.panel.messages import fitted_unicode
-from firmware_bridge.shown import payments
+from firmware_bridge.shown import payments, progress
 from firmware_bridge.shown.advice import CALM, Advice, Around, advise, advise_after, beside, texts, worded
 from firmware_bridge.texts.languages import ENGLISH
 from gamecore.model.events.outputs import Preference
@@ -105,14 +106,22 @@ def _lower(view: TableView, advice: Advice, lang: str) -> str:
     if advice.key == "stop":
         return str(advice.args["why"])
     if view.state is State.HELD and view.matters:
-        finding = view.matters[0].finding
-        return f"{finding.code} {finding.clause}".upper()
+        return _step(view, lang)
     if view.claims:
         return _first(view.claims[0], lang)
     right, after = beside(view), advise_after(view, advice)
     if right is not None:
         return worded(right, lang).upper()
     return "" if after is None else f"{texts()['panel.then'][lang]}{worded(after, lang)}".upper()
+
+
+def _step(view: TableView, lang: str) -> str:
+    """Which irregularity is open, and the step that is to be done about it where a line has room for both."""
+    finding = view.matters[0].finding
+    named = f"{finding.code} {finding.clause}".upper()
+    steps = progress.of_matter(view, view.matters[0])["steps"]
+    whole = next((f"{named} {step['text'][lang]}".upper() for step in steps if step["now"]), named)
+    return whole if payments.columns(whole) <= WIDTH else named
 
 
 def _first(claimed: Preference, lang: str) -> str:

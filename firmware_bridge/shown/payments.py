@@ -214,8 +214,13 @@ def panel_box(view: TableView, box: int, lang: str = ENGLISH) -> tuple[str, str]
 
 def _cut(line: str) -> str:
     """As much of a line as a display has columns for: a Chinese character takes two."""
-    taken = accumulate(2 if character > "\u2e80" else 1 for character in line)
-    return line[: sum(columns <= WIDTH for columns in taken)]
+    taken = accumulate(columns(character) for character in line)
+    return line[: sum(wide <= WIDTH for wide in taken)]
+
+
+def columns(line: str) -> int:
+    """How many columns of a display a line takes: two for a Chinese character."""
+    return sum(2 if character > "\u2e80" else 1 for character in line)
 
 
 def _signed(one: Payment) -> str:

@@ -249,10 +249,10 @@ def test_with_roles_the_line_leads_to_a_free_table_too(kind: Kind, seed: int) ->
 def test_a_void_that_is_told_is_confirmed_counted_and_cleared(game: str, seed: int) -> None:
     """The Pit Manager confirms, the set is taken out, the alarm is cleared; then bets are opened."""
 
-    def tell(shadow: Shadow) -> list[What] | None:
+    def report(shadow: Shadow) -> list[What] | None:
         return [ev.Call("foreign-card")] if shadow.view.round.dealer.cards else None
 
-    told = Kind("told-foreign-card", "foreign-card", tell, PLAYING)
+    told = Kind("told-foreign-card", "foreign-card", report, PLAYING)
     follower = GuardedFollower(game, seed)
     assert any(follower.play_round(told) for _ in range(TRIES))
     lines = follower.lines
