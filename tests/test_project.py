@@ -152,22 +152,22 @@ def test_the_locks_agree_on_the_runtime(lock: Path) -> None:
     assert pinned == {name: _without_marker(locked.get(name, "")) for name in runtime}
 
 
-def test_no_python_file_is_too_long() -> None:
-    """A Python file has one subject, so it stays within 400 lines."""
+def test_no_file_is_too_long() -> None:
+    """A module or sheet has one subject, so it stays within 400 lines."""
     lengths = {
         str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines())
         for path in tracked_files()
-        if path.suffix == ".py"
+        if path.suffix in {".py", ".js", ".css"}
     }
     assert {} == {name: length for name, length in lengths.items() if length > MOST_LINES}
 
 
 def test_no_folder_is_a_heap() -> None:
-    """A folder shows what belongs together: it has at most thirteen modules, of Python or of the page."""
+    """A folder shows what belongs together: it has at most thirteen modules, of Python or of the page, or sheets."""
     counts = Counter(
         str(path.parent.relative_to(ROOT))
         for path in tracked_files()
-        if path.suffix in {".py", ".js"} and path.name not in {"__init__.py", "__main__.py", "conftest.py"}
+        if path.suffix in {".py", ".js", ".css"} and path.name not in {"__init__.py", "__main__.py", "conftest.py"}
     )
     assert {} == {folder: count for folder, count in counts.items() if count > MOST_MODULES}
 

@@ -8,7 +8,7 @@
    own reporter takes back does not count for that (`two_names`). A finding has one alarm:
    where its ruling changes, because cards are disclosed or cannot be put back, the alarm has the ruling in force and
    keeps the earlier ones. It also keeps who has done what about it, and when: the last `MOST_ACTS` acts, and no card of
-   what was said.
+   what was said. One of them is that the ruling has changed (`RULED`).
 3. Which alarms are open follows from the journal alone: the findings that its events make, and the notes that clear
    them, each with name, role and reason. A snapshot has those that were open (it is believed as the signed head says),
    and the rows after it do the rest. There is no file that could say otherwise.
@@ -49,6 +49,7 @@ BARRING = frozenset({RECOVERED, PUT_BACK, KEY_LOST, NOT_WHOLE, ANCHOR_WIPED, KEY
 VOID, REFER, LINK_LOST = "void", "refer", "link-lost"
 _LASTING = frozenset({VOID, REFER})
 MOST_ACTS = 12
+RULED = "ruled"
 _NEW_SET = frozenset({ev.Shuffled, ev.Loaded})
 _SAID: dict[type, str] = {
     ev.Reconstructed: "reconstructed",
@@ -83,6 +84,12 @@ class Alarm:
     held: bool = False
     was: tuple[tuple[str, str], ...] = ()
     acts: tuple[tuple[str, str, str], ...] = ()
+
+    @property
+    def changed_by(self) -> tuple[str | None, ...]:
+        """Who has changed each ruling of `was`: empty if it was a device, None if that act is not kept any more."""
+        known = [person for _, person, what in self.acts if what == RULED]
+        return (*[None] * (len(self.was) - len(known)), *known)
 
     @property
     def key(self) -> tuple[int, int]:
@@ -171,8 +178,11 @@ class Alarms:
         held = {(one.key, one.code) for one in carried}
         for index, alarm in enumerate(self._open):
             which, words = (alarm.key, alarm.code), _act(event, alarm) if alarm.n != row.n else ""
-            acts = (*alarm.acts, (row.at, row.person or "", words))[-MOST_ACTS:] if words else alarm.acts
-            self._open[index] = _ruled(replace(alarm, acts=acts, held=which in held), now.get(which))
+            ruled = _ruled(replace(alarm, held=which in held), now.get(which))
+            told = [words] if words else []
+            told += [RULED] if ruled.was != alarm.was else []
+            acts = (*alarm.acts, *((row.at, row.person or "", what) for what in told))
+            self._open[index] = replace(ruled, acts=acts[-MOST_ACTS:])
 
     def noted(self, n: int, at: str, said: dict[str, Any]) -> None:
         """Take a note that is JSON: it may clear alarms, however often their findings came meanwhile, or raise one."""

@@ -9,7 +9,10 @@
    goes before any card of the shoe, but no offer and no decision is skipped for it.
 4. While a round is on there is always something to do. The key ``wait`` means that a rule is missing; a test fails
    then.
-5. A card that lies face down is never named, and its hand has no total.
+5. A round that is void because of a foreign, extra or missing card leaves the set in the shoe: until a load the line
+   asks to take it out and to count it, the shoe is locked and the page opens no bets. The table itself takes
+   `place-bets` even so: the rules void the round in which it is discovered, and say nothing of the next.
+6. A card that lies face down is never named, and its hand has no total.
 """
 
 from __future__ import annotations
@@ -35,6 +38,8 @@ _DEALS = frozenset({"card", "aside", "burn", "burn-aside"})
 _NEEDS_SHOE = frozenset(
     {State.BETS_CLOSED, State.INITIAL_DEAL, State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, State.HELD}
 )
+_ONE_OR_NONE = 2
+"""Options of a Player who is left one card: that card, or refuse."""
 _CONFIRMED = {"void": "void-confirm", "return-wager": "return-confirm", "withdraw": "return-confirm"}
 
 
@@ -148,7 +153,9 @@ def _question_key(ask: Ask) -> str:
         return fixed[first]
     if ask.who == "pit":
         return "ask-pit"
-    return "ask-choose-or-none" if "refuse" in ask.options else "ask-choose"
+    if "refuse" not in ask.options:
+        return "ask-choose"
+    return "ask-take" if len(ask.options) == _ONE_OR_NONE else "ask-choose-or-none"
 
 
 def _carrying_out(view: TableView, _around: Around) -> Advice | None:
@@ -174,7 +181,7 @@ def _cards_first(view: TableView, _around: Around) -> Advice | None:
     """No round begins with these cards."""
     if view.round_is_on:
         return None
-    if view.set_in_doubt:
+    if view.set_in_doubt or view.set_to_count:
         return Advice("count")
     void_next = any(waits.effect == "void" for waits in view.pending)
     cut = view.cut_card_out and not view.cards.continuous

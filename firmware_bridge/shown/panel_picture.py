@@ -5,13 +5,15 @@
 2. The upper line is the advice in capitals (`advice`), the same words as on every screen. A lamp blinks at the box that
    the advice is about and where somebody is asked. It is steady where a main wager lies.
 3. The lower line says more, the first of these that applies: why the table stands still, the irregularity with its
-   clause, whose claim comes first, what Players may still do, what comes after.
+   clause and, where there is room, the step to do about it, whose claim comes first, what Players may still do, what
+   comes after.
 4. Where several Players claim one wager, the lower line says who comes first and by which clause, or that their claims
    are equal.
 5. When the round is to be settled, both lines are the pay-and-take guide (`payments`): the sums, then box by box as
    DONE turns its pages, with the lamp of that box blinking. After the settlement the sums stand below the advice until
    a page is turned.
-6. The shoe is locked while the round is held, and while a card that was set aside is to be dealt before any other.
+6. The shoe is locked while the round is held, while a card that was set aside is to be dealt before any other, and
+   between rounds while a set that is not whole is in it.
 7. A card that lies face down is never named, and its hand has no total.
 8. A picture is in one language. The codes of irregularities are the same in every language, and a line always has
    `WIDTH` columns.
@@ -22,7 +24,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from drivers.panel.messages import fitted_unicode
-from firmware_bridge.shown import payments
+from firmware_bridge.shown import payments, progress
 from firmware_bridge.shown.advice import CALM, Advice, Around, advise, advise_after, beside, texts, worded
 from firmware_bridge.texts.languages import ENGLISH
 from gamecore.model.events.outputs import Preference
@@ -48,7 +50,8 @@ class Picture:
 
 def is_locked(table: Table) -> bool:
     """Whether no card may leave the shoe."""
-    return table.state is State.HELD or (table.round_is_on and table.has_next_cards)
+    held = table.state is State.HELD or (table.round_is_on and table.has_next_cards)
+    return held or (table.state is State.VOID and table.view().set_to_count)
 
 
 def picture(table: Table, around: Around = CALM, page: int = 0, lang: str = ENGLISH) -> Picture:
@@ -103,14 +106,22 @@ def _lower(view: TableView, advice: Advice, lang: str) -> str:
     if advice.key == "stop":
         return str(advice.args["why"])
     if view.state is State.HELD and view.matters:
-        finding = view.matters[0].finding
-        return f"{finding.code} {finding.clause}".upper()
+        return _step(view, lang)
     if view.claims:
         return _first(view.claims[0], lang)
     right, after = beside(view), advise_after(view, advice)
     if right is not None:
         return worded(right, lang).upper()
     return "" if after is None else f"{texts()['panel.then'][lang]}{worded(after, lang)}".upper()
+
+
+def _step(view: TableView, lang: str) -> str:
+    """Which irregularity is open, and the step that is to be done about it where a line has room for both."""
+    finding = view.matters[0].finding
+    named = f"{finding.code} {finding.clause}".upper()
+    steps = progress.of_matter(view, view.matters[0])["steps"]
+    whole = next((f"{named} {step['text'][lang]}".upper() for step in steps if step["now"]), named)
+    return whole if payments.columns(whole) <= WIDTH else named
 
 
 def _first(claimed: Preference, lang: str) -> str:

@@ -3,7 +3,7 @@
 1. The amounts are those of the settlement itself (`TableView.settlement_preview`). There are three words only: pay
    (chips from the rack), take, leave. A stake and what is paid on it are never added up.
 2. Each wager has the reason in words and the clause that says so. What the Dealer has paid or taken on the way is
-   marked, and is not in the sums to be paid and taken now.
+   marked, and is not in the sums to be paid and taken now. It is told as soon as it was done (`on_the_way`).
 3. The order is that of the settlement: box by box, the main wagers of each hand, then the others.
 4. The panel shows the sums, and box by box when DONE is pressed: that turns a page of the display and is no event.
 5. Chips on the layout are not compared with the guide: what was paid is what people have said.
@@ -23,7 +23,7 @@ from firmware_bridge.texts.languages import ENGLISH, LANGUAGES
 from gamecore.model.events.outputs import Row
 from gamecore.model.money import dollars
 from gamecore.rules.ruleset import Decider
-from gamecore.view.pictures import HandView
+from gamecore.view.pictures import HandView, SideView
 from gamecore.view.view import TableView
 
 CATALOGUE = Path(__file__).resolve().parents[1] / "texts" / "payments.json"
@@ -80,6 +80,17 @@ def settlement(view: TableView) -> ShownSettlement | None:
     }
 
 
+def on_the_way(view: TableView) -> list[ShownPayment]:
+    """What was paid and taken while the round goes on; the guide has it when the settlement is known."""
+    return [] if payments(view) else [_shown(view, _payment(view, row)) for row in view.on_the_way]
+
+
+def act_on_the_way(view: TableView, box: int, side: SideView) -> str:
+    """What an interim settlement did about a side wager; empty if nothing."""
+    wager = (side.kind, box, side.slot, side.hand, side.player)
+    return next((_payment(view, row).act for row in view.on_the_way if _wager(row) == wager), "")
+
+
 def _payment(view: TableView, row: Row) -> Payment:
     net = row.net or 0
     act = PAY if net > 0 else TAKE if net < 0 else LEAVE
@@ -88,10 +99,12 @@ def _payment(view: TableView, row: Row) -> Payment:
 
 def _was_before(view: TableView, row: Row) -> bool:
     """Whether the Dealer has said that it was paid or taken before the round was settled."""
-    hand = _hand(view, row)
-    if row.kind == "main":
-        return hand is not None and hand.settled
-    return view.round.interim and row.kind in first_cards_decide(view)
+    return _wager(row) in map(_wager, view.on_the_way)
+
+
+def _wager(row: Row) -> tuple[str, int, int, int, str | None]:
+    """What tells a wager from every other."""
+    return row.kind, row.box, row.slot, row.hand, row.player
 
 
 def first_cards_decide(view: TableView) -> set[str]:
@@ -201,8 +214,13 @@ def panel_box(view: TableView, box: int, lang: str = ENGLISH) -> tuple[str, str]
 
 def _cut(line: str) -> str:
     """As much of a line as a display has columns for: a Chinese character takes two."""
-    taken = accumulate(2 if character > "\u2e80" else 1 for character in line)
-    return line[: sum(columns <= WIDTH for columns in taken)]
+    taken = accumulate(columns(character) for character in line)
+    return line[: sum(wide <= WIDTH for wide in taken)]
+
+
+def columns(line: str) -> int:
+    """How many columns of a display a line takes: two for a Chinese character."""
+    return sum(2 if character > "\u2e80" else 1 for character in line)
 
 
 def _signed(one: Payment) -> str:

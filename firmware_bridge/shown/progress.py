@@ -5,7 +5,8 @@
 2. A step with an ``until`` is done when that has come: the cards lie as ruled (``moves``), everybody who is asked has
    answered (``answers``), the role behind the ruling has said so (``word``) or approved (``approval``), a set was
    loaded since (``load``), the device is back (``device``). The first that is not done is the one to do now. The table
-   cannot see the other steps, and says nothing of them.
+   cannot see the other steps, and says nothing of them. A step for an approval stands there only while one is waited
+   for, or once somebody has approved: what the sensors prove needs none.
 3. Nothing is called carried out unless the table knows that it is. `waits` lists what is missing, each with the role
    that must act, if there is one.
 4. `rule` is the ruling, or what it means where no round is on (``void-next``, ``hold-next``) or nobody is asked
@@ -78,7 +79,8 @@ def of_alarm(view: TableView, alarm: Alarm) -> ShownProgress:
     if not loaded and any(step.get("until") == "load" for step in catalogue()[key]):
         waits.append("load")
     rule = procedure if procedure in {VOID_NEXT, HOLD_NEXT} else NOTED if alarm.noted else alarm.ruling
-    return _progress(rule, key, waits, approval or who)
+    approved = any(what.startswith("approve ") for _, _, what in alarm.acts)
+    return _progress(rule, key, waits, approval or who, approved=approved)
 
 
 def _approval(view: TableView, key: tuple[int, int]) -> str:
@@ -104,12 +106,16 @@ def _cells(cells: Mapping[Stage, Cell], *, between: bool) -> list[Cell]:
     return [cell for stage, cell in cells.items() if (stage is Stage.BETWEEN) == between]
 
 
-def _progress(rule: str, key: str, waits: list[str], who: str, later: frozenset[str] = frozenset()) -> ShownProgress:
+def _progress(
+    rule: str, key: str, waits: list[str], who: str, later: frozenset[str] = frozenset(), *, approved: bool = False
+) -> ShownProgress:
     """`later` is what comes after that for which it waits now."""
     missing = {one.split()[0] for one in waits} | later
     steps: list[ShownStep] = []
     for step in catalogue()[key]:
         until = step.get("until")
+        if until == "approval" and until not in missing and not approved:
+            continue
         now = until in missing and not any(one["now"] for one in steps)
         text = {lang: step[lang].format(who=texts()[f"who.{who}"][lang]) for lang in LANGUAGES}
         steps.append({"text": text, "done": until is not None and until not in missing, "now": now})

@@ -18,7 +18,7 @@ from __future__ import annotations
 from firmware_bridge.shown import scene_held
 from firmware_bridge.shown.advice import CALM, Advice, Around, advise, advise_after, beside, worded
 from firmware_bridge.shown.panel_picture import Picture, picture
-from firmware_bridge.shown.payments import first_cards_decide, settlement
+from firmware_bridge.shown.payments import act_on_the_way, first_cards_decide, on_the_way, settlement
 from firmware_bridge.shown.scene_statements import can
 from firmware_bridge.shown.scene_type import (
     BoxWagers,
@@ -38,7 +38,7 @@ from gamecore.model.money import dollars
 from gamecore.model.states import State
 from gamecore.rules.ruleset import SILENT
 from gamecore.table import Table
-from gamecore.view.pictures import NO_BOX, BoxView, RoundView
+from gamecore.view.pictures import NO_BOX, BoxView, HandView, RoundView
 from gamecore.view.report import preference_report, row_report
 from gamecore.view.veil import Lying, lying, veiled_text
 from gamecore.view.view import TableView
@@ -80,6 +80,7 @@ def scene(table: Table, around: Around = CALM) -> Scene:
         "disclose": table.allowed().discloses,
         "wagers": [row_report(row) for row in rows],
         "settlement": settlement(view),
+        "on_the_way": on_the_way(view),
         "findings": [scene_held.finding(view, finding) for finding in (*game_round.findings, *view.waiting)],
     }
 
@@ -143,10 +144,10 @@ def _boxes(view: TableView, lamps: tuple[int, ...], cards: Lying, rows: tuple[Ro
                 "seated": box.seated or view.seats.get(number, 0),
                 "squeeze": box.squeeze,
                 "lamp": lamp,
-                **_wagers(box),
+                **_wagers(view, number, box),
                 "early": [_chips(chips) for chips in view.early_chips if chips.place.box == number],
                 "hands": [
-                    _hand(box, index, cards, results.get((number, index + 1)), turn=index == turn)
+                    _hand(view, box, index, cards, results.get((number, index + 1)), turn=index == turn)
                     for index in range(len(box.hands))
                 ],
             }
@@ -154,7 +155,7 @@ def _boxes(view: TableView, lamps: tuple[int, ...], cards: Lying, rows: tuple[Ro
     return found
 
 
-def _wagers(box: BoxView) -> BoxWagers:
+def _wagers(view: TableView, number: int, box: BoxView) -> BoxWagers:
     """What lies on the spots of a box."""
     return {
         "mains": [
@@ -169,6 +170,7 @@ def _wagers(box: BoxView) -> BoxWagers:
                 "player": side.player,
                 "hand": side.hand,
                 "returned": side.returned_by or None,
+                "act": act_on_the_way(view, number, side),
             }
             for side in box.sides
         ],
@@ -190,7 +192,12 @@ def _chips(chips: ev.WagerPlaced) -> ShownChips:
     return {"kind": chips.kind, "slot": slot, "amount": amount, "player": chips.player}
 
 
-def _hand(box: BoxView, index: int, cards: Lying, result: str | None, *, turn: bool) -> ShownHand:
+def _natural(view: TableView, hand: HandView) -> str:
+    """The name of the natural that a hand is, as the catalogue of the page knows it; empty if it is none."""
+    return view.rules.natural.value.lower() if hand.natural else ""
+
+
+def _hand(view: TableView, box: BoxView, index: int, cards: Lying, result: str | None, *, turn: bool) -> ShownHand:
     hand = box.hands[index]
     known = cards.whole(hand) and bool(hand.cards)
     return {
@@ -199,6 +206,7 @@ def _hand(box: BoxView, index: int, cards: Lying, result: str | None, *, turn: b
         "cards": cards.shown(hand),
         "total": hand.total if known else None,
         "soft": hand.soft if known else None,
+        "natural": _natural(view, hand) if known else "",
         "turn": turn,
         "over": bool(hand.cards) and hand.over,
         "stood": hand.stood,
@@ -259,7 +267,7 @@ def _dealer(view: TableView, cards: Lying) -> ShownDealer:
         "cards": cards.shown(dealer),
         "total": dealer.total if known else None,
         "soft": dealer.soft if known else None,
-        "blackjack": dealer.natural,
+        "natural": _natural(view, dealer) if known else "",
         "bust": dealer.total > view.rules.dealer_bust_above.value,
     }
 
@@ -271,4 +279,5 @@ def _shoe(view: TableView, *, locked: bool) -> ShownShoe:
         "cards": view.cards.size,
         "cutting_card": out,
         "locked": locked,
+        "away": "shoe" in view.away,
     }

@@ -17,6 +17,7 @@ from __future__ import annotations
 from firmware_bridge.people import permissions
 from firmware_bridge.people.alarms import Alarm
 from firmware_bridge.shown import progress
+from firmware_bridge.shown.scene_statements import shortly
 from firmware_bridge.shown.scene_type import (
     AnswerOption,
     Correction,
@@ -120,11 +121,18 @@ def corrections(table: Table) -> list[Correction]:
     return [
         {
             "statement": write_event(one),
-            "of": write_event(last).split()[0] if isinstance(one, ev.TakeBack) and last is not None else "",
+            "of": _taken_back(table, last) if isinstance(one, ev.TakeBack) and last is not None else "",
             "roles": list(permissions.needed(one, table)),
         }
         for one in table.corrections()
     ]
+
+
+def _taken_back(table: Table, last: ev.Command) -> str:
+    """The statement that is taken back, without the cards that it names: one of them may lie face down."""
+    words = shortly(table.view(), last).split()
+    kept = 1 if isinstance(last, ev.CardsDisclosed) else 2 if isinstance(last, ev.Answer) else len(words)
+    return " ".join(words[:kept])
 
 
 def open_alarm(alarm: Alarm, view: TableView) -> OpenAlarm:
@@ -146,7 +154,10 @@ def open_alarm(alarm: Alarm, view: TableView) -> OpenAlarm:
         "held": alarm.held,
         "device": alarm.device,
         "cards": [cards.name(card) for one in its for card in one.cards],
-        "was": [{"ruling": ruling, "clause": clause} for ruling, clause in alarm.was],
+        "was": [
+            {"ruling": ruling, "clause": clause, "by": by}
+            for (ruling, clause), by in zip(alarm.was, alarm.changed_by, strict=True)
+        ],
         "acts": [{"at": at, "person": person, "what": what} for at, person, what in alarm.acts],
         "progress": progress.of_alarm(view, alarm),
     }

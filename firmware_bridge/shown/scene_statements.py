@@ -51,12 +51,24 @@ def _worded(view: TableView, command: ev.Command) -> Sayable:
     """A command in words, and the hand or box of which it speaks."""
     if isinstance(command, ev.Squeeze):
         return {"statement": write_event(command), "place": str(command.box)}
-    place = getattr(command, "place", None)
-    if not isinstance(place, Place):
+    place = _short_place(view, command)
+    if place is None:
         return {"statement": write_event(command), "place": None}
-    box = view.round.boxes[place.box]
-    hand = place.hand if len(box.hands) > 1 else 0
+    return {"statement": shortly(view, command), "place": str(Place(place.box, place.hand))}
+
+
+def shortly(view: TableView, command: ev.Command) -> str:
+    """A command in words, as short as it can be."""
+    place = _short_place(view, command)
+    return write_event(command if place is None else replace(command, place=place))  # type: ignore[arg-type]  # it has one
+
+
+def _short_place(view: TableView, command: ev.Command) -> Place | None:
+    """Where a command is about a box of the round, without what goes without saying; None if it is about none."""
+    place = getattr(command, "place", None)
+    box = view.round.boxes.get(place.box) if isinstance(place, Place) else None
+    if not isinstance(place, Place) or box is None:
+        return None
+    hand = place.hand or 1 if len(box.hands) > 1 else 0
     controls = place.slot == box.controller and not isinstance(command, ev.Jackpot)
-    short = Place(place.box, hand, 0 if controls else place.slot)
-    worded = write_event(replace(command, place=short))  # type: ignore[arg-type]  # it has a place, as was seen
-    return {"statement": worded, "place": str(Place(place.box, hand))}
+    return Place(place.box, hand, 0 if controls else place.slot)

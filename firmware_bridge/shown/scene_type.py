@@ -64,6 +64,7 @@ class ShownSide(TypedDict):
     player: str | None
     hand: Annotated[int, "1, or on split Aces the hand that it was placed on"]
     returned: Annotated[str | None, "the clause by which it has gone back"]
+    act: Annotated[str, "pay, take or leave where an interim settlement has settled it, else empty"]
 
 
 class ShownChips(TypedDict):
@@ -100,6 +101,7 @@ class ShownHand(TypedDict):
     cards: list[Card]
     total: Annotated[int | None, "null where a card lies face down or elsewhere"]
     soft: bool | None
+    natural: Annotated[str, "its name if it is one: blackjack or pontoon"]
     turn: bool
     over: bool
     stood: bool
@@ -134,7 +136,7 @@ class ShownDealer(TypedDict):
     cards: list[Card]
     total: int | None
     soft: bool | None
-    blackjack: bool
+    natural: Annotated[str, "its name if it is one: blackjack or pontoon"]
     bust: bool
 
 
@@ -152,6 +154,7 @@ class ShownShoe(TypedDict):
     cards: Annotated[int, "cards of the whole set"]
     cutting_card: Annotated[str, OneOf(("none", "in", "out"))]
     locked: bool
+    away: Annotated[bool, "it does not answer: whether it is locked is not known"]
 
 
 class ShownPanel(TypedDict):
@@ -326,6 +329,7 @@ class Scene(TypedDict):
     disclose: Annotated[bool, "several cards have just come out in one pull, and a person may say which of them show"]
     wagers: list[WagerReport]
     settlement: Annotated[ShownSettlement | None, "null while it is not known"]
+    on_the_way: Annotated[list[ShownPayment], "what was paid and taken while the settlement is not known"]
     findings: list[FindingReport]
 
 
@@ -349,6 +353,7 @@ class ReplacedRuling(TypedDict):
 
     ruling: str
     clause: str
+    by: Annotated[str | None, "who has changed it; empty if a device has, null if that is not known any more"]
 
 
 class ShownAct(TypedDict):

@@ -11,14 +11,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
 from gamecore.model.events.outputs import Row
 from gamecore.model.hands import LIMIT, Hand, Stake
 from gamecore.model.money import HALF, Odds
-from gamecore.model.round import Box, Round
+from gamecore.model.round import Box, Round, SideWager
 from gamecore.rules.ruleset import SILENT, DealerNatural, Ruleset, SuperBonus
 from gamecore.rules.side_wagers import own_main
 
@@ -33,24 +33,46 @@ def settle(rules: Ruleset, game_round: Round) -> list[Row]:
     """Every wager of the round, settled: by box, the main wagers of each hand, then the others; bonuses come last."""
     rows: list[Row] = []
     for _, box in sorted(game_round.boxes.items()):
-        allowance = _allowance(rules, game_round, box)
-        for number, hand in enumerate(box.hands, start=1):
-            for slot, stake in hand.stakes.items():
-                main = box.mains[slot]
-                if main.returned_by:
-                    result, net, clause = RETURNED, 0, main.returned_by
-                else:
-                    counted = stake if main.settles_as is None else _limited(stake, main.settles_as)
-                    result, net, clause = main_verdict(rules, game_round, hand, slot, counted, allowance)
-                player = main.player
-                rows.append(Row(box.number, slot, number, "main", player, stake.at_risk, result, net, clause))
+        rows.extend(_main_rows(rules, game_round, box))
         if box.insurance:
             rows.extend(_insurance_rows(rules, game_round, box))
         if box.sides:
-            rows.extend(_side_rows(rules, game_round, box))
+            rows.extend(_side_rows(rules, game_round, box, box.sides))
     if rules.super_bonus.value is not None:
         rows.extend(_super_bonus_rows(rules, game_round, rows))
     rows.extend(game_round.refused)
+    return rows
+
+
+def settle_on_the_way(rules: Ruleset, game_round: Round, kinds: Collection[str]) -> list[Row]:
+    """What was paid or collected while the round goes on: hands that are settled, and side wagers of these kinds.
+
+    A surrender that the Dealer's natural can still void is acted on at the end (Pontoon 3.24.3), and a side wager on
+    split Aces lies there only since then.
+    """
+    rows: list[Row] = []
+    late = SURRENDERED if rules.surrender_lost_to_natural.value else ""
+    for _, box in sorted(game_round.boxes.items()):
+        if any(hand.settled for hand in box.hands):
+            mains = _main_rows(rules, game_round, box)
+            rows.extend(row for row in mains if box.hands[row.hand - 1].settled and row.result != late)
+        sides = [side for side in box.sides if side.kind in kinds and not side.after_split]
+        rows.extend(_side_rows(rules, game_round, box, sides))
+    return rows
+
+
+def _main_rows(rules: Ruleset, game_round: Round, box: Box) -> list[Row]:
+    rows = []
+    allowance = _allowance(rules, game_round, box)
+    for number, hand in enumerate(box.hands, start=1):
+        for slot, stake in hand.stakes.items():
+            main = box.mains[slot]
+            if main.returned_by:
+                result, net, clause = RETURNED, 0, main.returned_by
+            else:
+                counted = stake if main.settles_as is None else _limited(stake, main.settles_as)
+                result, net, clause = main_verdict(rules, game_round, hand, slot, counted, allowance)
+            rows.append(Row(box.number, slot, number, "main", main.player, stake.at_risk, result, net, clause))
     return rows
 
 
@@ -186,9 +208,9 @@ def _insurance_rows(rules: Ruleset, game_round: Round, box: Box) -> list[Row]:
     return rows
 
 
-def _side_rows(rules: Ruleset, game_round: Round, box: Box) -> list[Row]:
+def _side_rows(rules: Ruleset, game_round: Round, box: Box, sides: Iterable[SideWager]) -> list[Row]:
     rows = []
-    for wager in box.sides:
+    for wager in sides:
         side = rules.side(wager.kind)
         verdict: Verdict
         if wager.returned_by:

@@ -13,6 +13,7 @@
    card, `meters_due` the wagers for which the meter is to be pressed, `to_burn` and `to_lay` the cards of a pull that
    were declined or chosen and lie nowhere yet, `unshuffled` that the next round would be void.
 7. `settlement_preview` is what `settle` would pay and take now, or has just done; empty while that is not known.
+   `on_the_way` is what was paid and taken while the round went on.
 8. What may be said now is the other half: `allowed`.
 """
 
@@ -41,9 +42,11 @@ from gamecore.phases.closing import jackpots_due, unsettled
 from gamecore.rules.ruleset import Ruleset
 from gamecore.standing import claims
 from gamecore.view.pictures import HandView, RoundView, of_hand, of_round
-from gamecore.view.preview import preview
+from gamecore.view.preview import preview, settled_on_the_way
 
 PULL = "double-draw"
+
+_NOT_WHOLE = frozenset({"foreign-card", "extra-card", "missing-card"})
 
 
 class MatterView(NamedTuple):
@@ -126,11 +129,15 @@ class TableView(NamedTuple):
     shuffled: bool
     unshuffled: bool
     set_in_doubt: str
+    set_to_count: (
+        bool  # the last round is void because of cards that are not those of the set, and none was loaded since
+    )
     settle_first: tuple[str, ...]
     meters_due: tuple[Place, ...]
     to_burn: tuple[Card, ...]
     to_lay: tuple[tuple[Card, Place], ...]
     settlement_preview: tuple[Row, ...]
+    on_the_way: tuple[Row, ...]
     early_chips: tuple[WagerPlaced, ...]
     names: Mapping[tuple[int, int], str]
     seats: Mapping[int, int]
@@ -182,11 +189,13 @@ def view_of(t: TableState) -> TableView:
         t.shoe.shuffled,
         bool(t.shoe.unshuffled),
         t.shoe.set_in_doubt,
+        _set_to_count(t),
         _settle_first(t),
         tuple([Place(number, 0, side.slot) for number, side in jackpots_due(t)]) if t.round_is_on else (),
         _faces(to_burn(t)),
         tuple([(record.card, place_of(t.round, record.hand)) for record in to_lay(t) if record.hand is not None]),
         preview(t),
+        settled_on_the_way(t),
         tuple(t.people.early_chips),
         MappingProxyType(dict(t.people.names)),
         MappingProxyType(dict(t.people.seats)),
@@ -223,6 +232,14 @@ def _matter(t: TableState, matter: Matter) -> MatterView:
         left_as_laid=matter.left_as_laid or matter.procedure is Procedure.VOID,
         cards_first=matter.procedure in BEFORE_ANSWERS,
     )
+
+
+def _set_to_count(t: TableState) -> bool:
+    """Whether a set that is not whole, as the void round showed, is still in the shoe (MBS 5.1, RWS 5.5.1, 5.5.2)."""
+    used = t.shoe.dealt_order or not (t.shoe.shuffled or t.shoe.cards.continuous)  # a foreign card may be the first
+    if t.machine.state is not State.VOID or not used:
+        return False
+    return any(found.code in _NOT_WHOLE and found.ruling == "void" and found.stands for found in t.round.findings)
 
 
 def _settle_first(t: TableState) -> tuple[str, ...]:

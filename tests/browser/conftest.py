@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.browser.browsing import DESK, Chromium, Watched, found
+from tests.browser.browsing import DESK, TOUCH, Chromium, Watched, found
 from tests.browser.harness_user import Hands, Sim
 from tests.browser.page_user import PageUser
 from tests.browser.served_table import House
@@ -66,7 +66,8 @@ def visit(chromium: Chromium, house: House) -> Iterator[Visit]:
         at: str = "",
         scale: float = 1.0,
     ) -> PageUser:
-        watched = Watched(chromium.browser, at or house.address, size, device_scale_factor=scale)
+        touched = size == TOUCH  # the screen at the table has no pointer but a finger
+        watched = Watched(chromium.browser, at or house.address, size, device_scale_factor=scale, has_touch=touched)
         opened.append(watched)
         user = PageUser(watched, lang)
         if role:

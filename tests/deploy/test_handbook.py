@@ -11,6 +11,7 @@ import pytest
 
 from drivers.faults import REMEDIES
 from firmware_bridge.cli import build_parser
+from firmware_bridge.commands.documents.handbook_steps import do_column, written
 from firmware_bridge.people.permissions import REPORTED
 from gamecore.rules.codes import CODES
 from gamecore.rules.games import GAMES
@@ -43,6 +44,13 @@ def test_every_alarm_is_explained(code: str) -> None:
     rows = [row for row in ROWS if row[0] == f"{TITLES[f'code.{code}']['en']} `{code}`"]
     assert [3] == [len(row) for row in rows]
     assert all(cell for cell in rows[0])
+
+
+def test_the_steps_are_those_of_the_page() -> None:
+    """What is to be done stands in one catalogue: `handbook_steps` has written the column, and no step is missing."""
+    assert TEXT == written(TEXT)
+    assert [] == [code for code in CODES if "1. " not in do_column(code)]
+    assert "3. Take the whole set out and count it." in do_column("foreign-card")
 
 
 def test_no_alarm_is_explained_that_does_not_exist() -> None:

@@ -88,3 +88,9 @@ export function choices(test, label, values, chosen, choose) {
     },
   };
 }
+
+/* One thing has words of its own: "1 event", "2 events". */
+/** @param {Translate} t @param {number} count @param {string} one @param {string} several */
+export function countWords(t, count, one, several) {
+  return t(count === 1 ? one : several, { count });
+}

@@ -5,7 +5,7 @@
 
 import { el } from "/static/dom.js";
 import { closeDialog, openDialog } from "/static/input/keys.js";
-import { button, check, input, options, row, select } from "./controls.js";
+import { button, check, countWords, input, options, row, select } from "./controls.js";
 import { icon } from "./icons.js";
 
 /** @type {Record<string, string>} */
@@ -28,7 +28,7 @@ export function askToReplace(app, server, then) {
   };
   const replace = button("replace", t("harness.replace"), does, { class: "h-button h-strong" });
   const keep = button("keep-table", t("harness.keep"), () => close());
-  const why = el("p", null, t("harness.replace-why", { count: server.state.recording.count }));
+  const why = el("p", null, countWords(t, server.state.recording.count, "harness.replace-why-one", "harness.replace-why"));
   const form = el("div", { class: "h-form" }, why, row(saveLink(app), el("span", { class: "h-fill" }), keep, replace));
   const close = openDialog(app, t("harness.replace-ask"), form, { focus: keep });
   return close;
@@ -92,7 +92,7 @@ export function openNewTable(app, server) {
   const field = (words, node) => el("label", { class: "h-field" }, el("span", null, t(words)), node);
   const words = t(state.own ? "harness.replace" : "harness.set-up");
   const set = button("table-set", words, null, { type: "submit", class: "h-button h-strong" });
-  const lost = state.own && el("p", { "data-test": "table-lost" }, t("harness.replace-why", { count: state.recording.count }));
+  const lost = state.own && el("p", { "data-test": "table-lost" }, countWords(t, state.recording.count, "harness.replace-why-one", "harness.replace-why"));
   const form = el(
     "form",
     { class: "h-form", onsubmit: make },

@@ -127,3 +127,15 @@ def test_the_harness(size: tuple[int, int], hands: Hands) -> None:
     expect(hands.user.test("shoe")).to_be_visible()
     assert [] == looked_at(hands.user, "en", "dark")
     assert [] == looked_at(hands.user, "zh", "light")
+
+
+def test_the_page_that_is_open_is_marked_in_forced_colours(house: House, visit: Visit) -> None:
+    """Where the system takes the colours away, a line under its name tells which page this is."""
+    house.play("game: mbs-blackjack-v6\nfresh: no\n\n")
+    user = visit(role="dealer")
+    user.page.emulate_media(forced_colors="active")
+    lined = user.page.locator("nav .tab").evaluate_all(
+        "(tabs) => tabs.filter((one) => getComputedStyle(one).textDecorationLine === 'underline')"
+        ".map((one) => one.dataset.route)"
+    )
+    assert ["table"] == lined

@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import expect
 
 from firmware_bridge.shown.advice import texts
-from tests.browser.browsing import PHONE, SIZES, TOUCH, ZOOMED
+from tests.browser.browsing import DESK, PHONE, SIZES, TOUCH, ZOOMED
 from tests.browser.conftest import Visit
 from tests.browser.page_user import PageUser
 from tests.browser.served_table import House
-from tests.browser.table.test_alarms import SEVERAL_MOVES
+from tests.browser.table.test_alarms import SEVERAL_MOVES, raised
 from tests.browser.test_screenshots import SCENES
 from tests.places import ROOT
 
@@ -31,6 +31,13 @@ _CUT = """
 (chosen) => [...document.querySelectorAll(chosen)]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
   .map((one) => `${one.textContent} ${one.scrollWidth} > ${one.clientWidth}`)
+"""
+#: The class and the size of every text that is seen there, outside the picture; signs and arrows are no texts.
+_SIZES = """
+(chosen) => [...document.querySelectorAll(`${chosen} *`)]
+  .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()))
+  .filter((one) => one.checkVisibility() && !one.closest("svg, [aria-hidden], .icon-button, .unseen"))
+  .map((one) => [one.classList[0] || one.tagName, parseFloat(getComputedStyle(one).fontSize)])
 """
 LONGEST = {
     "place": "the Dealer", "asked": "Box 7.4", "who": "Pit Supervisor", "device": "Table sensor", "card": "10H",
@@ -127,6 +134,21 @@ def test_an_alarm_is_answered_at_every_size(size: tuple[int, int], house: House,
     user.test("clear-open").click()
     assert user.sent(user.test("clear").first, "clear")["ok"] is True
     expect(user.test("alarm")).to_have_count(0)
+
+
+@EACH
+def test_in_an_alarm_the_next_thing_to_do_is_the_loudest(size: tuple[int, int], house: House, visit: Visit) -> None:
+    """24 pixels, 32 on a desk, 22 on a phone; title, what happened, ruling and question are smaller at every size."""
+    wanted = {DESK: 32, PHONE: 22}.get(size, 24)
+    user = visit(role="pit-manager", size=size)
+    for code in ("misdealt-card", "double-draw", "power-failure"):
+        raised(house, code)
+        expect(user.test("alarm", code=code)).to_be_visible()
+        sizes = user.page.evaluate(_SIZES, ".alarm")
+        loud = [at for name, at in sizes if name == "alarm-loud"]
+        assert [wanted] == loud
+        assert [] == [(name, at) for name, at in sizes if name != "alarm-loud" and at >= wanted]
+        assert {"alarm-question", "alarm-rule"} & {name for name, _ in sizes}
 
 
 def test_the_theme_follows_the_system_or_what_was_chosen(house: House, visit: Visit) -> None:

@@ -126,7 +126,7 @@ def test_the_robot_plays_with_an_error_that_is_dialled(hands: Hands) -> None:
 
 
 def test_another_table_with_roles(hands: Hands) -> None:
-    """The table is set up in a dialog; the people who can be tried out are shown with their PINs."""
+    """The table is set up in a dialog; people are shown with their PINs, and their badges can be read."""
     user = hands.user
     user.watched.allow("status of 503", "status of 401", "ERR_")
     user.test("new-table").click()
@@ -138,5 +138,11 @@ def test_another_table_with_roles(hands: Hands) -> None:
     user.test("people").click()
     pin = user.page.locator("[data-test=people-table] [data-role=dealer] code").inner_text()
     assert "1111" == pin
-    hands.page.keyboard.press("Escape")
+    user.page.locator("[data-test=people-table] [data-role=dealer] [data-test=badge]").click()
+    form = user.test("login-form")
+    expect(form.locator("[name=name]")).not_to_have_value("")
+    expect(form.locator("[name=pin]")).to_be_focused()
+    form.locator("[name=pin]").fill(pin)
+    hands.page.keyboard.press("Enter")
+    expect(user.test("logout")).to_contain_text("Dealer")
     hands.post("table", game="mbs-blackjack-v6", roles=False)

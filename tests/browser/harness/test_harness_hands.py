@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from gamecore.model.events import events as ev
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
 from tests.browser.harness_user import Hands
@@ -73,6 +74,33 @@ def test_chips_have_boxes_alone_as_targets(hands: Hands) -> None:
     user.test("shoe").click()
     assert boxes | {"dealer", "burn", "discard"} == marked()
     hands.page.keyboard.press("Escape")
+
+
+def test_a_chip_keeps_its_colour_on_the_way_to_the_table(hands: Hands) -> None:
+    """In the rack it has the colour of the wager that it will be; so it lies on the felt."""
+    hands.prepare(HEADER)
+    user = hands.user
+    hands.press(ev.PlaceBets())
+    for kind in ("main", "pair"):
+        user.test("wager").select_option(kind)
+        rack = user.test("chip", amount="100").evaluate("(one) => getComputedStyle(one).backgroundColor")
+        user.test("chip", amount="100").click()
+        hands.does(hands.target("1"), "act")
+        chip = hands.page.locator(f".h-table [data-wager={kind}] .chip").first
+        expect(chip).to_have_css("fill", rack)
+
+
+def test_one_event_is_one(hands: Hands) -> None:
+    """Record and dialog say "1 event", then "2 events"."""
+    hands.prepare(HEADER)
+    user = hands.user
+    hands.press(ev.PlaceBets())
+    expect(hands.page.locator("[data-test=record-count]")).to_have_text("1 event")
+    user.test("new-table").click()
+    expect(user.test("table-lost")).to_contain_text("1 event has happened")
+    hands.page.keyboard.press("Escape")
+    hands.type("bet 1 main 100")
+    expect(hands.page.locator("[data-test=record-count]")).to_have_text("2 events")
 
 
 def test_a_table_is_not_thrown_away_unasked(hands: Hands) -> None:

@@ -5,19 +5,45 @@ from __future__ import annotations
 import csv
 import io
 import re
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from firmware_bridge.journal.segments import segments
 from tests.browser.conftest import Visit
 from tests.browser.history.test_past import find, listed, past
 from tests.browser.page_user import PageUser
-from tests.browser.served_table import House, name_of
+from tests.browser.served_table import Console, House, name_of
 from tests.browser.table.test_attention import NAME
 
 __all__ = ["past"]
 pytestmark = pytest.mark.usefixtures("past")
 FINDING = "foreign-card"
+_BEGINS = """
+async (times) => {
+  const { beginOf } = await import("/static/pages/history/find.js");
+  const two = (number) => String(number).padStart(2, "0");
+  const local = (at) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:00`;
+  const begins = (period) => times.map((at) => local(beginOf(period, new Date(at))));
+  return ["today", "shift", "week"].map((period) => [period, ...begins(period)]);
+}
+"""
+#: Where on a printed page its number and how many there are stand: the margins that the browser has understood.
+_NUMBERED = """
+() => {
+  const under = (sheet) => [...sheet.cssRules].flatMap((rule) => (rule.styleSheet ? under(rule.styleSheet) : [rule]));
+  return [...document.styleSheets].flatMap(under)
+    .filter((rule) => rule instanceof CSSPageRule)
+    .flatMap((rule) => [...rule.cssRules])
+    .filter((rule) => /counter\\(page\\).*counter\\(pages\\)/.test(rule.style.content))
+    .map((rule) => rule.name.replace("@", ""));
+}
+"""
 PRINTED = "() => { window.dispatchEvent(new Event('beforeprint')); }"
 
 
@@ -54,8 +80,25 @@ def test_a_search_stands_in_the_address(visit: Visit) -> None:
     expect(user.test("period-today")).to_have_attribute("aria-current", "true")
     assert "period=today" in address(user.page)
     expect(user.test("round")).to_have_count(len(found))
+    for period in ("shift", "week"):
+        user.test(f"period-{period}").click()
+        expect(user.test(f"period-{period}")).to_have_attribute("aria-current", "true")
+        expect(user.test("period-today")).not_to_have_attribute("aria-current", "true")
+        assert f"period={period}" in address(user.page)
+        expect(user.test("round")).to_have_count(len(found))
     user.test("find-clear").click()
     expect(user.page.locator("#find-outcome")).to_have_value("")
+
+
+def test_a_preset_begins_with_its_day_shift_or_week(visit: Visit) -> None:
+    """Shifts begin at 6, 14 and 22 o'clock; a week is this day and the six before."""
+    user = visit(role="surveillance", route="history")
+    begins = user.page.evaluate(_BEGINS, ["2026-03-02T05:30:00", "2026-03-02T15:00:00"])
+    assert [
+        ("today", "2026-03-02 00:00", "2026-03-02 00:00"),
+        ("shift", "2026-03-01 22:00", "2026-03-02 14:00"),
+        ("week", "2026-02-24 00:00", "2026-02-24 00:00"),
+    ] == [tuple(one) for one in begins]
 
 
 def test_rounds_are_found_by_person_and_amount(visit: Visit) -> None:
@@ -92,6 +135,10 @@ def test_a_step_has_an_address_and_findings_have_keys(visit: Visit) -> None:
     steps = user.get(f"/api/rounds/{before}")["steps"]
     found = [at for at, step in enumerate(steps) if any(one["is"] == "found" for one in step["brought"])]
     expect(user.test("scrubber")).to_have_value(str(found[-1]))
+    user.test("scrub-first").click()
+    expect(user.test("scrubber")).to_have_value("0")
+    user.page.keyboard.press("n")
+    expect(user.test("scrubber")).to_have_value(str(found[0]))
     user.page.keyboard.press("?")
     expect(user.page.locator(".help kbd", has_text="Space")).to_be_visible()
 
@@ -170,6 +217,31 @@ def test_a_print_says_whose_it_is_and_what_proves_it(visit: Visit) -> None:
     assert proof["head"]["n"] >= proof["n"]
     pages = user.page.pdf(prefer_css_page_size=True, print_background=True)
     assert pages.startswith(b"%PDF")
+    assert ["bottom-right"] == user.page.evaluate(_NUMBERED)
+
+
+@pytest.fixture
+def damaged(house: House, tmp_path: Path) -> Iterator[Console]:
+    """A console beside a copy of the journal in which one row is another."""
+    state, copied, config = house.table.state_path, tmp_path / "copy", tmp_path / "table.toml"
+    shutil.copytree(state, copied)
+    with closing(sqlite3.connect(segments(copied)[-1])) as db, db:
+        db.execute("UPDATE events SET at = '1999' WHERE n = (SELECT min(n) + 3 FROM events)")
+    told = house.table.config_path.read_text(encoding="utf-8")
+    config.write_text(told.replace(str(state), str(copied)), encoding="utf-8")
+    console = Console(config)
+    yield console
+    console.close()
+
+
+def test_a_damaged_copy_has_a_red_seal(damaged: Console, visit: Visit) -> None:
+    """The page says that the journal is not whole, and which row is not as it was written."""
+    user = visit(role="pit-manager", route="history", at=damaged.address)
+    user.test("audit").locator("summary").first.click()
+    user.test("verify").click()
+    expect(user.test("seal")).to_have_attribute("data-seal", "bad", timeout=60_000)
+    expect(user.test("seal")).to_contain_text("The journal is NOT whole")
+    expect(user.test("seal")).to_contain_text("event 4 changed")
 
 
 def test_the_journal_is_verified_from_the_page(visit: Visit) -> None:

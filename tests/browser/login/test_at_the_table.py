@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import expect
 
@@ -34,6 +36,43 @@ def test_who_is_on_duty_taps_their_name_and_types_the_pin(visit: Visit) -> None:
     user.test("login-enter").click()
     user.test("login-move").click()
     expect(user.test("logout")).to_contain_text(name_of("pit-supervisor"))
+
+
+_CLOCKED = """
+() => {
+  window.pressed = [];
+  document.addEventListener("click", () => window.pressed.push(performance.now()), true);
+  const seen = new MutationObserver(() => {
+    if (!document.querySelector("[data-test=logout]") || window.inside) return;
+    window.inside = performance.now();
+    seen.disconnect();
+  });
+  seen.observe(document.body, { childList: true, subtree: true });
+}
+"""
+BUSY_MS = 60_000
+"""What a machine that is busy with a dozen other things may take; a quiet one takes a few hundred milliseconds."""
+
+
+def test_logging_in_takes_seven_presses_and_hardly_a_wait(
+    visit: Visit, record_testsuite_property: Callable[..., None]
+) -> None:
+    """Button, name, four digits, Enter: a hand needs no five seconds for that, and the page adds what is recorded."""
+    visit(role="engineer").logout()
+    user = visit(size=TOUCH)
+    user.page.evaluate(_CLOCKED)
+    user.test("login").tap()
+    user.test("on-duty", number=name_of("engineer")).tap()
+    form = user.test("login-form")
+    for digit in PIN:
+        form.get_by_role("button", name=digit, exact=True).tap()
+    user.test("login-enter").tap()
+    expect(user.test("logout")).to_contain_text(name_of("engineer"))
+    pressed, inside = user.page.evaluate("() => [window.pressed, window.inside]")
+    assert 7 == len(pressed)
+    waited = inside - pressed[-1]
+    record_testsuite_property("milliseconds from the last press until somebody is logged in", round(waited))
+    assert 0 < waited < BUSY_MS
 
 
 def test_a_name_is_typed_in_any_case(visit: Visit) -> None:
@@ -77,6 +116,24 @@ def test_a_badge_types_a_number_and_no_key_of_it_reaches_the_page(house: House, 
     form.locator("[name=pin]").fill(PIN)
     user.page.keyboard.press("Enter")
     expect(user.test("logout")).to_contain_text("Surveillance")
+
+
+def test_a_badge_is_read_in_an_alarm(house: House, visit: Visit) -> None:
+    """The login opens within the Alarm with the name on it; no key of the badge chooses an answer."""
+    house.play(SEVERAL_MOVES)
+    user = visit(role="dealer", size=TOUCH)
+    expect(user.test("alarm")).to_be_visible()
+    before = house.scene()["n"]
+    for key in ["%", *"Pit-Supervisor 1 2", "Enter"]:
+        user.page.keyboard.press(key)
+    for key in ["%", *name_of("pit-supervisor"), "Enter"]:
+        user.page.keyboard.press(key)
+    form = user.test("login-form")
+    expect(form.locator("[name=name]")).to_have_value(name_of("pit-supervisor"))
+    assert before == house.scene()["n"]
+    form.locator("[name=pin]").fill(PIN)
+    user.page.keyboard.press("Enter")
+    expect(user.test("alarm-login")).to_contain_text("Supervisor")
 
 
 def test_logging_in_as_another_in_an_alarm_is_no_logout(house: House, visit: Visit) -> None:

@@ -48,6 +48,7 @@ def test_the_ruling_in_force_stands_after_it_has_changed(house: House, visit: Vi
     expect(user.test("ruling")).to_have_attribute("data-ruling", "void")
     expect(user.test("ruling")).to_contain_text("The round of play is void.")
     expect(user.test("was")).to_contain_text("The cards are put back where they belong.")
+    expect(user.test("was")).to_contain_text("changed by Pit-Supervisor")
     expect(user.test("act", what="cannot-reconstruct")).to_contain_text("said by Pit-Supervisor")
     expect(user.test("wait")).to_contain_text("Pit Manager clears the alarm")
 
@@ -80,6 +81,20 @@ def test_every_open_question_says_who_and_what(house: House, visit: Visit) -> No
     withdraw = user.page.locator("[data-statement='answer 3 withdraw']")
     user.press(withdraw)
     expect(user.test("ask", who="3")).to_have_count(0)
+
+
+def test_one_card_that_is_left_is_offered_and_not_chosen(house: House, visit: Visit) -> None:
+    """MBS 5.23.3: after the first Player's choice one card is left, and the next is asked whether they take it."""
+    house.play(f"{PULLED.rpartition('pull')[0]}draw 1; draw 3; draw dealer; draw 1; draw 3\n")
+    house.let_happen("offer surrender", "close surrender", "pull 2 show 2")
+    user = visit(role="dealer", size=TOUCH)
+    expect(user.test("ask").first).to_contain_text("Player at Box 1: which card?")
+    user.press(user.test("answer", option="2C"))
+    expect(user.test("alarm-advice")).to_contain_text("Box 3: take the card?")
+    expect(user.test("ask").first).to_contain_text("Player at Box 3: take this card?")
+    user.page.locator(".alarm [data-lang=zh]").click()
+    expect(user.test("alarm-advice")).to_contain_text("要这张牌吗")
+    expect(user.test("ask").first).to_contain_text("是否接受这张牌")
 
 
 def test_what_players_may_still_do_stands_under_its_own_words(open_house: House, visit: Visit) -> None:
@@ -129,9 +144,13 @@ def test_a_lost_device_is_named_until_it_is_back(house: House, visit: Visit) -> 
     user = visit(role="engineer")
     house.let_happen("unplug shoe")
     expect(user.test("alarm-told")).to_have_text("Shoe does not answer.")
+    shoe = user.page.locator(".alarm .shoe")
+    expect(shoe).to_contain_text("Away")
+    expect(shoe).not_to_contain_text("ocked")
     expect(user.test("wait", wait="device shoe")).to_be_visible()
     house.let_happen("plug shoe")
     expect(user.test("wait", wait="device shoe")).to_have_count(0)
+    expect(shoe).to_contain_text("ocked")
     expect(user.test("step").first).to_have_attribute("data-done", "true")
     expect(user.test("act", what="back shoe")).to_contain_text("Shoe is back")
 
@@ -143,6 +162,10 @@ def test_a_report_is_retracted_first_of_all(house: House, visit: Visit) -> None:
     user = visit(role="shift-manager", size=TOUCH)
     expect(user.test("alarm")).to_be_visible()
     assert 5 >= user.page.locator(".alarm-foot button").count()
+    user.test("alarm-more").click()
+    expect(user.page.locator(".alarm [data-statement=take-back]")).to_contain_text(
+        "Undo: Report: Not covered by a clause"
+    )
     first = user.page.locator(".alarm-foot button").first
     expect(first).to_have_attribute("data-statement", "retract uncovered")
     user.press(first)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.browsing import PATIENCE_MS, PHONE, TOUCH
@@ -39,6 +41,21 @@ def test_the_name_of_the_table_is_in_header_title_and_alarm(house: House, visit:
     house.play(READY)
     expect(user.page).to_have_title(f"{NAME} · Table · truedeal")
     assert "/static/style/icon.svg" == icon(user)
+
+
+def test_history_is_read_while_an_alarm_is_open(house: House, visit: Visit) -> None:
+    """Show the table, then the tab of History: the Alarm is a strip there, and leads back to itself."""
+    house.play(SEVERAL_MOVES)
+    user = visit(role="pit-supervisor", size=TOUCH)
+    expect(user.test("alarm-advice")).to_be_visible()
+    user.test("look-behind").tap()
+    expect(user.test("advice")).to_be_visible()
+    user.page.locator("nav .tab[data-route=history]").tap()
+    expect(user.test("round").first).to_be_visible()
+    expect(user.test("alarm")).to_have_class(re.compile("is-small"))
+    user.test("look-behind").tap()
+    expect(user.test("alarm-advice")).to_be_visible()
+    expect(user.page.locator("#page[data-route=table]")).to_be_attached()
 
 
 def untouched(user: PageUser) -> PageUser:

@@ -42,6 +42,31 @@ def test_the_words_of_a_clause_are_one_tap_away(house: House, visit: Visit, tmp_
     expect(user.test("clause-words")).to_contain_text("Words of 5.6.1.")
 
 
+def test_history_and_paper_have_the_words_of_a_clause(house: House, visit: Visit, tmp_path: Path) -> None:
+    """From the settlement and from a finding, one tap each; printed, the finding has them whole."""
+    whole = tmp_path / "whole.md"
+    whole.write_text(f"{document()}## 4.3.2 Words of 4.3.2.\n", encoding="utf-8")
+    house.play(f"{READY}settle\n")
+    assert 0 == added(house, whole).returncode
+    user = visit(role="surveillance", route="history", size=LAPTOP)
+    user.test("round").first.click()
+    user.test("part-settlement").click()
+    user.page.locator("#part-settlement [data-clause='4.3.2']").first.click()
+    expect(user.test("clause-words")).to_contain_text("Words of 4.3.2.")
+    user.page.keyboard.press("Escape")
+    house.play(f"{SEVERAL_MOVES.partition('draw')[0]}draw 1 = JOKER\n")
+    user.page.evaluate("location.hash = '#/history?finding=foreign-card'")
+    user.test("round").first.click()
+    user.test("part-findings").click()
+    found = user.test("finding", code="foreign-card")
+    found.locator("[data-test=clause]").click()
+    expect(user.test("clause-words")).to_contain_text("Words of 5.1.1.")
+    user.page.keyboard.press("Escape")
+    user.page.emulate_media(media="print")
+    expect(found.locator("[data-test=clause-print]")).to_be_visible()
+    expect(found.locator("[data-test=clause-print]")).to_contain_text("Words of 5.1.1.")
+
+
 def test_a_clause_of_the_guide_leads_to_its_words_and_to_what_is_done_about_it(house: House, visit: Visit) -> None:
     """From the row of a wager, in two taps; the page of the clauses has it in its address."""
     house.play(READY)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.access.test_touch import fits
-from tests.browser.browsing import TOUCH
+from firmware_bridge.texts.languages import LANGUAGES
+from tests.browser.access.test_touch import LEAST, fits
+from tests.browser.browsing import PHONE, TOUCH, ZOOMED
 from tests.browser.conftest import Visit
 from tests.browser.page_user import PageUser
 from tests.browser.served_table import House
@@ -19,6 +22,18 @@ HEADER = "game: mbs-blackjack-v6\nfresh: no\nshoe: TH 9H 8D AD 7C 6S 5D AS KC TD
 DEALT = f"{HEADER}place-bets\n{BETS}bet 2 pair 10\nno-more-bets\n{ROW}; draw dealer; {ROW}\n"
 CLOSED = f"{DEALT}offer insurance; insure 2 50; even-money 4; close insurance\n"
 READY = f"{CLOSED}double 1; draw 1\n{'; '.join(f'stand {box}' for box in (2, 3, 5, 6, 7))}; draw dealer\n"
+PAIRED = """game: mbs-blackjack-v6
+fresh: no
+shoe: TH 9H 6S 9D 8C TD 9C
+
+place-bets
+bet 1 main 100; bet 1 pair 10; bet 3 main 50
+no-more-bets
+draw 1; draw 3; draw dealer; draw 1; draw 3
+offer surrender; close surrender
+stand 1; stand 3; draw dealer; draw dealer
+"""
+TWICE = "\u00d72"
 GRID = [
     *("bets", "offer", "close", "interim", "settle", "undo", "more"),
     *("hit", "stand", "double", "split", "free-double", "free-split", "surrender"),
@@ -51,6 +66,9 @@ def test_insurance_on_seven_boxes_takes_nine_presses(size: tuple[int, int], hous
     evens = [box["number"] for box in house.scene()["boxes"] if box["hands"][0]["stakes"][0]["even_money"]]
     assert ([1, 2, 3, 5, 6, 7], [4], 9) == (insured, evens, len(presses) + 2)
     expect(user.page.locator("[data-ribbon='ribbon.even-money']")).to_have_count(1)
+    natural = user.page.locator("g[data-box='4']")
+    expect(natural).to_have_attribute("aria-label", re.compile("Blackjack"))
+    assert "soft" not in (natural.get_attribute("aria-label") or "") + (natural.text_content() or "")
 
 
 def test_buttons_keep_their_places(house: House, visit: Visit) -> None:
@@ -122,9 +140,34 @@ def test_a_slip_is_undone(house: House, visit: Visit) -> None:
     expect(mark).to_have_count(0)
     assert "Box 1: Player to decide (20)" == loud(user)
     user.say("double 1")
+    expect(user.page.locator(".cell-undo")).to_have_attribute("aria-label", "Undo: Double Box 1")
     expect(user.page.locator("[data-box='1'] [data-wager='main']")).to_have_attribute("data-added", "100")
     house.let_happen("draw 1")
     expect(user.page.locator(".cell-undo")).to_have_attribute("aria-disabled", "true")
+
+
+@pytest.mark.parametrize(
+    ("lang", "mark", "words"), [("en", "I 50", "Undo: Insure 50 Box 2"), ("zh", "保 50", "撤销\uff1a保险 50 2号位")]
+)
+def test_insurance_leaves_its_mark_that_takes_it_back(
+    lang: str, mark: str, words: str, house: House, visit: Visit
+) -> None:
+    """The pill becomes the mark while a slip can be taken back; with the next word it is a chip alone."""
+    house.play(f"{HEADER}place-bets\n{BETS}no-more-bets\n{ROW}; draw dealer; {ROW}\noffer insurance\n")
+    user = visit(role="dealer", size=TOUCH, lang=lang)
+    chip = user.page.locator("[data-box='2'] [data-wager='insurance']")
+    user.say("insure 2 50")
+    undo = user.test("insured")
+    expect(undo).to_have_text(mark)
+    expect(undo).to_have_attribute("aria-label", words)
+    expect(user.page.locator(".cell-undo")).to_have_attribute("aria-label", words)
+    expect(chip).to_have_count(1)
+    user.press(undo)
+    expect(chip).to_have_count(0)
+    user.say("insure 2 50")
+    user.say("insure 3 50")
+    expect(undo).to_have_attribute("aria-label", words.replace("2", "3"))
+    expect(chip).to_have_count(1)
 
 
 def test_the_guide_says_what_to_pay_and_take(house: House, visit: Visit) -> None:
@@ -160,6 +203,25 @@ def test_on_a_small_screen_the_rows_are_behind_the_box(house: House, visit: Visi
     expect(rows.first).to_contain_text("4.3.1")
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("size", [TOUCH, PHONE, ZOOMED], ids=["800x480", "phone", "zoomed"])
+def test_what_to_pay_and_take_is_large_enough_on_every_small_screen(
+    size: tuple[int, int], lang: str, house: House, visit: Visit
+) -> None:
+    """A box that is paid and taken from has both on two lines; its rows are behind a press."""
+    house.play(PAIRED)
+    user = visit(role="dealer", size=size, lang=lang)
+    user.sees(house.scene())
+    box = user.page.locator(".box-row[data-row='1'] .row-mark" if size == PHONE else "g[data-box='1'] [data-ribbon]")
+    words = re.sub(r"\s", "", box.text_content() or "")
+    assert {"en": "PAY100TAKE10", "zh": "赔100收10"}[lang] == words.replace("·", "")
+    letters = box if size == PHONE else box.locator("text")
+    for line in letters.all():
+        assert line.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)") >= LEAST
+    box.click()
+    expect(user.page.locator("[role=dialog] [data-test=payment]")).to_have_count(2)
+
+
 def test_page_and_panel_say_the_same(house: House, visit: Visit) -> None:
     """In small letters here, in capitals there."""
     house.play(HEADER)
@@ -179,6 +241,20 @@ def test_page_and_panel_say_the_same(house: House, visit: Visit) -> None:
         assert scene["panel"]["upper"] == loud(user).upper()
 
 
+def test_an_approval_in_the_strip_must_be_held(house: House, visit: Visit) -> None:
+    """Free Bet 5.26: insurance that was missed. A short press approves nothing."""
+    missed = f"{DEALT.replace('mbs-blackjack-v6', 'mbs-free-bet-v3').replace('bet 2 pair 10', '')}draw 1\n"
+    house.play(missed)
+    user = visit(role="pit-supervisor", size=TOUCH)
+    approve = user.page.locator(".strip [data-statement='approve pit-supervisor']")
+    expect(approve).to_contain_text("hold")
+    approve.click()
+    expect(user.test("toast")).to_contain_text("Hold the button longer")
+    assert "Pit Supervisor to approve insurance" == loud(user)
+    user.press(approve)
+    expect(approve).to_have_count(0)
+
+
 def test_the_drawer_shuts_by_escape_and_beside_it(house: House, visit: Visit) -> None:
     """And a press beside it opens nothing else."""
     house.play(CLOSED)
@@ -192,3 +268,57 @@ def test_the_drawer_shuts_by_escape_and_beside_it(house: House, visit: Visit) ->
     user.test("drawer-back").click(position={"x": 5, "y": 5})
     expect(drawer).to_be_hidden()
     expect(user.page.locator("[role=dialog]")).to_have_count(0)
+
+
+ON_THE_WAY = """game: mbs-blackjack-v6
+fresh: no
+shoe: TH AH 8H 6S 5C KD 8S 9C 3D 2C
+
+place-bets
+bet 1 main 100; bet 1 pair 10; bet 2 main 100; bet 3 main 40; bet 3/2 main 20
+no-more-bets
+draw 1; draw 2; draw 3; draw dealer; draw 1; draw 2; draw 3
+offer surrender; close surrender
+interim; pay 2; double 1; draw 1; collect 1
+"""
+
+
+@pytest.mark.parametrize("size", [TOUCH, PHONE], ids=["800x480", "phone"])
+def test_what_was_settled_on_the_way_stays_marked(size: tuple[int, int], house: House, visit: Visit) -> None:
+    """The pair wager is ticked, hands say PAID and TAKEN with the amount; details do not say Open."""
+    house.play(ON_THE_WAY)
+    user = visit(role="dealer", size=size)
+    user.sees(house.scene())
+    if size == TOUCH:
+        chip = user.page.locator("g[data-box='1'] [data-wager='pair']")
+        expect(chip).to_have_attribute("data-act", "take")
+        expect(chip).to_contain_text("✓10")
+        ribbons = user.page.locator("[data-box] [data-ribbon]").all_text_contents()
+        assert ["TAKEN 200", "PAID 150"] == ribbons
+        user.page.locator("g[data-box='1']").click()
+    else:
+        row = user.page.locator(".box-row[data-row='1']")
+        expect(row.locator(".row-wagers")).to_have_text(f"{TWICE} 100+100 · P ✓10")
+        expect(row.locator(".row-mark")).to_have_text("TAKEN 200")
+        expect(user.page.locator(".box-row[data-row='2'] .row-natural")).to_have_text("Blackjack")
+        row.click()
+    pair = user.page.locator("[role=dialog] tr[data-act=take]", has_text="Pair")
+    expect(pair).to_contain_text("✓ taken")
+    expect(pair).to_contain_text("10.00")
+    expect(user.page.locator("[role=dialog] tr", has_text="Open")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [TOUCH, PHONE], ids=["800x480", "phone"])
+def test_marks_of_split_hands_and_of_one_of_several_players(size: tuple[int, int], house: House, visit: Visit) -> None:
+    """One of two Players who surrenders is named by their chip; a split hand that is doubled has its mark."""
+    house.play(f"{ON_THE_WAY.partition('close')[0]}surrender 3/2\n")
+    user = visit(role="dealer", size=size)
+    user.sees(house.scene())
+    ribbon = "g[data-box='3'] [data-ribbon]" if size == TOUCH else ".box-row[data-row='3'] .row-mark"
+    expect(user.page.locator(ribbon)).to_have_text(re.compile(r"2: 1/2 BACK\s*10"))
+    house.play(f"{ON_THE_WAY}split 3; draw 3.1; double 3.1; draw 3.1\n")
+    user.sees(house.scene())
+    if size == TOUCH:
+        expect(user.page.locator("g[data-box='3'] .total-note", has_text=TWICE)).to_have_count(1)
+    else:
+        expect(user.page.locator(".box-row[data-row='3'] .row-total")).to_contain_text(TWICE)

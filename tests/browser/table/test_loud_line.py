@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from playwright.sync_api import expect
 
 from gamecore.rules.games import GAMES
 from hal_sim.dealer.error_plan import KINDS, Kind
 from tests.browser.browsing import TOUCH, Chromium, Watched
+from tests.browser.conftest import Visit
 from tests.browser.line_follower import PageFollower
 from tests.browser.page_user import PageUser
 from tests.browser.served_table import House
@@ -84,3 +86,50 @@ def test_the_visible_line_leads_from_each_to_a_free_table(kind: Kind, seed: int,
     assert has_found(follower, kind)
     assert "" == follower.differs()
     assert follower.look().key in {"open", "open-void"}
+
+
+TOLD = """game: mbs-blackjack-v6
+fresh: no
+shoe: 9H 7D 6S KC TD
+
+place-bets
+bet 1 main 100; bet 3 main 50
+no-more-bets
+draw 1; draw 3; draw dealer
+call foreign-card
+"""
+
+
+def test_with_roles_the_visible_line_leads_through_confirmation_count_and_clearing(house: House, visit: Visit) -> None:
+    """A void that a person told: each line is read on the page, and what it asks for is done by who it names."""
+    house.play(TOLD)
+    user = visit(role="dealer", size=TOUCH)
+    line = user.page.locator("[data-test=alarm-advice]")
+    expect(line).to_contain_text("Void: Pit Manager to confirm")
+    user.test("alarm-login").click()
+    user.fill_login("pit-manager")
+    user.press(user.test("duty", statement="approve pit-manager"))
+    expect(line).to_contain_text("Take the set out and count it")
+    expect(user.page.locator(".alarm .shoe")).to_have_attribute("data-locked", "true")
+    house.let_happen("shuffle machine", "load")
+    expect(line).to_contain_text("Alarm open: Pit Manager to clear it")
+    user.test("clear-open").click()
+    assert user.sent(user.test("clear", reason="counted"), "clear")["ok"] is True
+    expect(user.test("alarm")).to_have_count(0)
+    expect(user.test("advice")).to_contain_text("Round void: return wagers, open bets")
+    user.say("place-bets")
+    user.stands("betting")
+
+
+def test_while_the_set_is_to_be_counted_the_page_opens_no_bets(open_house: House, visit: Visit) -> None:
+    """MBS 5.1.1: without roles no alarm stays, and the page still asks for the set before the next round."""
+    open_house.play(TOLD.replace("call foreign-card", "draw 1 = JOKER"))
+    user = visit(at=open_house.address, size=TOUCH)
+    expect(user.test("advice")).to_contain_text("Take the set out and count it")
+    expect(user.page.locator(".cell-bets")).to_have_attribute("aria-disabled", "true")
+    user.page.locator(".cell-bets").dispatch_event("click")
+    expect(user.test("toast")).to_contain_text("Take the set out and count it")
+    assert "void" == open_house.scene()["state"]
+    open_house.let_happen("shuffle machine", "load")
+    user.say("place-bets")
+    user.stands("betting")

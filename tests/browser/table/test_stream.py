@@ -91,7 +91,7 @@ def test_a_console_that_was_killed_comes_back(house: House, visit: Visit) -> Non
     user.stands("betting")
     user.watched.allow("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET")
     house.console.kill()
-    user.test("banner", kind="lost").wait_for()
+    expect(user.test("banner", kind="lost")).to_contain_text("This picture is old. Go by the panel.")
     house.let_happen("bet 2 main 25", "no-more-bets")
     house.console.start()
     user.stands("bets-closed")

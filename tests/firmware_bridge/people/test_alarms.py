@@ -176,7 +176,8 @@ def test_an_alarm_has_the_ruling_in_force() -> None:
     assert [(5, *first, ())] == ruled(alarms)
     heard(alarms, 6, table, ev.CannotReconstruct())
     assert [(5, "void", "5.2", (first,))] == ruled(alarms)
-    assert [((AT, "Ann", "cannot-reconstruct"),)] == [alarm.acts for alarm in alarms.open]
+    assert [((AT, "Ann", "cannot-reconstruct"), (AT, "Ann", "ruled"))] == [alarm.acts for alarm in alarms.open]
+    assert [("Ann",)] == [alarm.changed_by for alarm in alarms.open]
     assert [False] == [alarm.held for alarm in alarms.open]
 
 
@@ -187,7 +188,7 @@ def test_one_pull_is_one_alarm_whatever_is_disclosed() -> None:
     assert [(5, "option", "5.23.1", ())] == ruled(alarms)
     heard(alarms, 6, table, ev.CardsDisclosed((card("8D"),)))
     assert [(5, "as-next-card", "5.23.2", (("option", "5.23.1"),))] == ruled(alarms)
-    assert [((AT, "Ann", "disclose"),)] == [alarm.acts for alarm in alarms.open]
+    assert [((AT, "Ann", "disclose"), (AT, "Ann", "ruled"))] == [alarm.acts for alarm in alarms.open]
     assert [True] == [alarm.held for alarm in alarms.open]
     heard(alarms, 7, table, ev.TakeBack())
     assert [(5, "option", "5.23.1")] == [one[:3] for one in ruled(alarms)]

@@ -133,12 +133,12 @@ def test_call_takes_back_and_retracts() -> None:
 
 
 def test_the_scene_offers_what_may_be_corrected() -> None:
-    """With the roles, and the word that is taken back."""
+    """With the roles, and the statement that is taken back."""
     calm = scene(table_after(f"{DEALT}stand 1\n"))["corrections"]
-    assert [{"statement": "take-back", "of": "stand", "roles": ["dealer"]}] == calm
+    assert [{"statement": "take-back", "of": "stand 1", "roles": ["dealer"]}] == calm
     held = scene(table_after(f"{DEALT}call uncovered\n"))["corrections"]
     assert [
-        {"statement": "take-back", "of": "call", "roles": ["pit-supervisor"]},
+        {"statement": "take-back", "of": "call uncovered", "roles": ["pit-supervisor"]},
         {"statement": "retract uncovered", "of": "", "roles": ["pit-supervisor"]},
     ] == held
     assert [] == scene(table_after(DEALT))["corrections"]

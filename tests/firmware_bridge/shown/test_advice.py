@@ -16,11 +16,14 @@ from firmware_bridge.shown.scene import scene
 from firmware_bridge.texts.languages import LANGUAGES
 from gamecore.model.events import events as ev
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
+from gamecore.notation.syntax import What
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from hal_sim.dealer.error_plan import KINDS, PLAYING, Kind
+from hal_sim.dealer.robot_table import Shadow
 from tests.firmware_bridge.positions import table_after, table_of_chance
 from tests.firmware_bridge.shown.advice_follower import Follower
+from tests.firmware_bridge.shown.guarded_follower import GuardedFollower
 
 ROUNDS, AT_A_TABLE = 500, 50
 TRIES = 30
@@ -120,6 +123,8 @@ def test_there_is_always_something_to_do(table: Table) -> None:
         (f"{DEALT}draw 1\n", FREE, "Pit Supervisor to approve insurance"),
         (f"fresh: no\n\n{BETS}draw 2\n", BLACKJACK, "Move "),
         (f"{INSURED}pull 2 show 2\n", BLACKJACK, "Box 1: which card, or none?"),
+        (f"{INSURED}pull 2 show 2\nanswer 1 2C\n", BLACKJACK, "Box 2: take the card?"),
+        (f"{INSURED}hit 1; pull 3 show 3\nanswer 1 2C\n", BLACKJACK, "Box 2: which card, or none?"),
         (f"{INSURED}hit 1; pull 2\nanswer 1 first\n", BLACKJACK, "Take the card set aside to Box 1"),
         (f"{INSURED}hit 1; pull 2\nanswer 1 first\nlay 2C 1\n", BLACKJACK, "Box 2: Player to decide (17)"),
         (f"{INSURED}hit 1; pull 2\nanswer 1 first\nlay 2C 1\nhit 2\n", BLACKJACK, "Take the card set aside to Box 2"),
@@ -145,6 +150,22 @@ def test_a_card_set_aside_locks_the_shoe_until_it_lies() -> None:
     waits, lies = scene(table_after(text)), scene(table_after(f"{text}lay 8H 2\n"))
     assert (True, True, "2") == (waits["shoe"]["locked"], waits["advice"]["deals"], waits["advice"]["place"])
     assert (False, []) == (lies["shoe"]["locked"], lies["findings"][1:])
+
+
+@pytest.mark.parametrize(("game", "clause"), [(BLACKJACK, "5.1.1"), (RWS, "5.5.1")])
+@pytest.mark.parametrize("first", [False, True], ids=["later", "first-card"])
+def test_a_set_that_is_not_whole_is_taken_out_before_the_next_round(game: str, clause: str, *, first: bool) -> None:
+    """The line asks for it and the shoe is locked until a load; the core would take bets, as the notation says."""
+    dealt = "" if first else "draw 1; draw 2; "
+    table = table_after(f"fresh: no\n\n{BETS}{dealt}draw dealer = JOKER\n", game)
+    drawn = scene(table)
+    assert ("void", [clause]) == (drawn["state"], [one["clause"] for one in drawn["findings"]])
+    assert ("Take the set out and count it", True) == (drawn["advice"]["text"]["en"], drawn["shoe"]["locked"])
+    assert table.can(ev.PlaceBets())
+    table.apply(ev.Shuffled("machine"))
+    table.apply(ev.Loaded(table.view().cards.size))
+    loaded = scene(table)
+    assert ("open-void", False) == (loaded["advice"]["key"], loaded["shoe"]["locked"])
 
 
 def test_a_stalled_journal_outranks_everything() -> None:
@@ -208,6 +229,36 @@ def test_the_line_leads_from_every_irregularity_to_a_free_table(kind: Kind, seed
             follower.play_round()
             assert [] == follower.shadow.found[found:]
     assert committed, f"no game gave a chance for {kind.name}"
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_with_roles_the_line_leads_to_a_free_table_too(kind: Kind, seed: int) -> None:
+    """Where words are confirmed and alarms must be cleared: each irregularity once, and a regular round after."""
+    games = sorted(game for game, rules in GAMES.items() if kind.possible(rules))
+    follower = GuardedFollower(games[KINDS.index(kind) % len(games)], seed)
+    for _ in range(TRIES):
+        if follower.play_round(kind):
+            break
+    found = len(follower.shadow.found)
+    follower.play_round()
+    assert [] == follower.shadow.found[found:]
+    assert [] == [alarm.code for alarm in follower.alarms.open if alarm.bars(follower.shadow.view)]
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_void_that_is_told_is_confirmed_counted_and_cleared(game: str, seed: int) -> None:
+    """The Pit Manager confirms, the set is taken out, the alarm is cleared; then bets are opened."""
+
+    def report(shadow: Shadow) -> list[What] | None:
+        return [ev.Call("foreign-card")] if shadow.view.round.dealer.cards else None
+
+    told = Kind("told-foreign-card", "foreign-card", report, PLAYING)
+    follower = GuardedFollower(game, seed)
+    assert any(follower.play_round(told) for _ in range(TRIES))
+    lines = follower.lines
+    wanted = ["Void: Pit Manager to confirm", "Take the set out and count it", "Alarm open: Pit Manager to clear it"]
+    at = [lines.index(line) for line in wanted]
+    assert sorted(at) == at
 
 
 @pytest.mark.parametrize("device", ["shoe", "hub"])

@@ -13,6 +13,7 @@ from firmware_bridge.inputs.panel_presses import command
 from firmware_bridge.shown.advice import advise, worded
 from firmware_bridge.shown.device_outputs import Show
 from firmware_bridge.shown.panel_picture import BLINK, OFF, STEADY, WIDTH, Picture, picture, refusal
+from firmware_bridge.shown.progress import of_matter
 from firmware_bridge.texts.denials import Ground, deny
 from gamecore.model.cards import card
 from gamecore.model.events import events as ev
@@ -55,7 +56,7 @@ def test_every_picture_can_be_shown(table: Table) -> None:
     text, lamps = UnicodeText(seen.upper, seen.lower), Lamps(seen.lamps)
     assert [] == [line for line in (seen.upper, seen.lower) if len(line) > LINE_LENGTH]
     assert [text, lamps] == [CATALOGUE.decode_command(*CATALOGUE.encode(message)) for message in (text, lamps)]
-    locked = held or (table.round_is_on and bool(table.view().next_cards))
+    locked = held or (table.round_is_on and bool(table.view().next_cards)) or table.view().set_to_count
     assert (table.view().box_count, held, locked) == (len(seen.lamps), seen.alarm, seen.locked)
     assert seen.upper.strip()
 
@@ -76,10 +77,12 @@ def test_lamps_blink_where_the_advice_is_or_somebody_is_asked(table: Table) -> N
 @settings(max_examples=150)
 @given(st.builds(held_table, st.sampled_from(sorted(GAMES)), st.integers(0, 2**32)))
 def test_a_held_round_shows_code_and_clause_and_what_to_do(table: Table) -> None:
-    """The upper line is what to do, the lower one names the finding."""
+    """The upper line is what to do, the lower one names the finding, with a step where one fits."""
     assert State.HELD is table.state
     finding, seen = table.view().matters[0].finding, picture(table)
-    assert f"{finding.code.upper()} {finding.clause}"[:LINE_LENGTH] == seen.lower
+    named = f"{finding.code.upper()} {finding.clause}"
+    steps = [step["text"]["en"].upper() for step in of_matter(table.view(), table.view().matters[0])["steps"]]
+    assert seen.lower in {named[:LINE_LENGTH], *(f"{named} {step}" for step in steps)}
     assert worded(advise(table.view())).upper() == seen.upper
 
 
@@ -372,3 +375,10 @@ def test_places_have_names_on_the_display() -> None:
     """The Dealer's hand and the burn are told by name."""
     assert "BURN ONE CARD" == picture(table_after(f"{BETS}no-more-bets\n")).upper
     assert {DEALER, BURN} == {Place(0), Place(-1)}
+
+
+def test_the_step_stands_beside_the_code_where_there_is_room() -> None:
+    """In the language of the panel: Chinese needs fewer columns for it."""
+    text = "fresh: no\nshoe: KH 8D\n\nplace-bets\nbet 1 main 100; bet 3 main 50\nno-more-bets\ndraw 3\n"
+    lines = {lang: picture(table_after(text), lang=lang).lower for lang in ("en", "zh")}
+    assert {"en": "MISDEALT-CARD 5.6.1", "zh": "MISDEALT-CARD 5.6.1 按列表顺序移牌"} == lines

@@ -12,7 +12,8 @@ from firmware_bridge.inputs.panel_presses import turns_page
 from firmware_bridge.shown.advice import advise
 from firmware_bridge.shown.device_outputs import Show
 from firmware_bridge.shown.panel_picture import BLINK, picture
-from firmware_bridge.shown.payments import pages, payments, settlement, sums, texts
+from firmware_bridge.shown.payments import on_the_way, pages, payments, settlement, sums, texts
+from firmware_bridge.shown.scene import scene
 from firmware_bridge.texts.languages import LANGUAGES
 from gamecore.model.events import events as ev
 from gamecore.model.states import State
@@ -51,6 +52,43 @@ def test_the_guide_is_what_the_settlement_does(game: str, seed: int) -> None:
 
     watch_rounds(game, seed, 2, watch)
     assert [] == wrong
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@settings(max_examples=12)
+@given(seed=st.integers(0, 2**32))
+def test_what_is_told_on_the_way_is_what_the_settlement_says(game: str, seed: int) -> None:
+    """Hands paid or collected, side wagers of an interim: the amounts of the end; none is counted twice."""
+    told: set[tuple[object, ...]] = set()
+    wrong: list[object] = []
+
+    def watch(robot: Robot) -> None:
+        view = robot.table.view()
+        told.update((view.played, *row._replace(clause="")) for row in view.on_the_way)
+        if view.state is State.COMPLETE:
+            ended = {(view.played, *row._replace(clause="")) for row in view.round.rows}
+            wrong.extend(one for one in told if one[0] == view.played and one not in ended)
+        if settlement(view) is not None and on_the_way(view):
+            wrong.append("told twice")
+
+    watch_rounds(game, seed, 3, watch)
+    assert [] == wrong
+
+
+def test_an_interim_marks_what_it_has_settled() -> None:
+    """The pair wager is taken, the natural paid and the bust collected: each with its amount, before the settlement."""
+    bets = "place-bets\nbet 1 main 100; bet 1 pair 10; bet 2 main 100; bet 3 main 40\nno-more-bets\n"
+    deal = "draw 1; draw 2; draw 3; draw dealer; draw 1; draw 2; draw 3\noffer surrender; close surrender\n"
+    text = f"fresh: no\nshoe: TH AH 9H 6S 5C KD 9S 8D\n\n{bets}{deal}"
+    before = scene(table_after(text))
+    after = scene(table_after(f"{text}interim; pay 2; hit 1; draw 1; collect 1\n"))
+    assert ([], [""]) == (before["on_the_way"], [side["act"] for side in before["boxes"][0]["sides"]])
+    assert [
+        (1, "main", "take", "100.00", "bust, 23"),
+        (1, "pair", "take", "10.00", "no pair"),
+        (2, "main", "pay", "150.00", "Blackjack"),
+    ] == [(one["box"], one["kind"], one["act"], one["amount"], one["reason"]["en"]) for one in after["on_the_way"]]
+    assert ["take"] == [side["act"] for side in after["boxes"][0]["sides"]]
 
 
 def _hides(robot: Robot) -> bool:

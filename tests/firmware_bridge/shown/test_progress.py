@@ -84,19 +84,31 @@ def test_a_round_that_became_void_says_so() -> None:
     table, alarms = table_after(BETS), Alarms(roles=True)
     happen(table, alarms, ev.CardDrawn(card("KH")), ev.CardLaid(card("KH"), Place(3)), ev.CannotReconstruct())
     progress = of_alarm(table.view(), alarms.open[0])
-    assert ("void", "Return the stakes to the Players") == (progress["rule"], progress["steps"][1]["text"]["en"])
+    assert ("void", "Return the stakes to the Players") == (progress["rule"], progress["steps"][0]["text"]["en"])
 
 
 def test_a_foreign_card_waits_until_a_set_is_loaded() -> None:
-    """The set is in doubt until it was shuffled and loaded."""
+    """The set is in doubt until it was shuffled and loaded. The sensors prove the void: nobody confirms it."""
     table, alarms = table_after(BETS), Alarms(roles=True)
     happen(table, alarms, ev.CardDrawn(card("JOKER")))
     progress = of_alarm(table.view(), alarms.open[0])
-    assert ("d----n", ["load"]) == (marks(progress), progress["waits"])
-    assert "Keep the card for the Pit Manager" == progress["steps"][3]["text"]["en"]
+    assert ("----n", ["load"]) == (marks(progress), progress["waits"])
+    assert "Keep the card for the Pit Manager" == progress["steps"][2]["text"]["en"]
     happen(table, alarms, ev.Shuffled("machine"), ev.Loaded(8 * 52))
     progress = of_alarm(table.view(), alarms.open[0])
-    assert ("d----d", []) == (marks(progress), progress["waits"])
+    assert ("----d", []) == (marks(progress), progress["waits"])
+
+
+def test_a_void_that_was_told_is_confirmed_before_it_is_ticked() -> None:
+    """What a person reports waits for the Pit Manager; the step is done when there is such an act, and not before."""
+    table, alarms = table_after(f"confirm: yes\n{BETS}"), Alarms(roles=True)
+    happen(table, alarms, ev.CardDrawn(card("KH")), ev.Call("foreign-card"))
+    progress = of_alarm(table.view(), alarms.open[0])
+    assert ("n", "approval pit-manager") == (marks(progress)[0], progress["waits"][0])
+    happen(table, alarms, ev.Approve("pit-manager"))
+    progress = of_alarm(table.view(), alarms.open[0])
+    confirmed = progress["steps"][0]
+    assert ("Pit Manager confirms the void", True) == (confirmed["text"]["en"], confirmed["done"])
 
 
 def test_cards_loaded_without_a_shuffle_between_rounds_void_nothing_yet() -> None:

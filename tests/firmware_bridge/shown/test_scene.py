@@ -154,7 +154,7 @@ def test_a_box_has_its_wagers_and_who_controls_it() -> None:
     """Main wagers by slot, side wagers by kind, names, who is seated."""
     box = box_of(full("seat 3 bob\n"), 3)
     assert [("100.00", None), ("50.00", "ann")] == [(one["amount"], one["player"]) for one in box["mains"]]  # type: ignore[attr-defined]
-    pair = {"kind": "pair", "slot": 1, "amount": "25.00", "player": None, "hand": 1, "returned": None}
+    pair = {"kind": "pair", "slot": 1, "amount": "25.00", "player": None, "hand": 1, "returned": None, "act": ""}
     assert [pair] == box["sides"]
     assert (1, 1, False, 1) == (box["controller"], box["seated"], box["squeeze"], box["lamp"])
 
@@ -227,7 +227,7 @@ def test_a_settled_round_stays_with_its_results() -> None:
     text = "shoe: TH 6S 9D TC TS\nfresh: no\n\nplace-bets\nbet 1 main 100\nno-more-bets\n"
     table = table_after(f"{text}draw 1; draw dealer; draw 1\nstand 1\ndraw dealer; draw dealer\nsettle\n")
     drawn = scene(table)
-    dealer = {"cards": ["6S", "TC", "TS"], "total": 26, "soft": False, "blackjack": False, "bust": True}
+    dealer = {"cards": ["6S", "TC", "TS"], "total": 26, "soft": False, "natural": "", "bust": True}
     assert ("complete", "settled", dealer) == (drawn["state"], drawn["outcome"], drawn["dealer"])
     assert [(19, True, "win")] == hands_of(table, 1, "total", "over", "result")
 
@@ -235,7 +235,7 @@ def test_a_settled_round_stays_with_its_results() -> None:
 def test_the_shoe_tells_what_has_left_it_and_the_cutting_card() -> None:
     """Cards out, cards of the set, the cutting card, and the lock of a held round."""
     text = "decks: 6\nfresh: no\n\nplace-bets\nbet 1 main 100\nno-more-bets\ndraw 1; draw dealer\n"
-    expected = {"out": 2, "cards": 312, "cutting_card": "in", "locked": False}
+    expected = {"out": 2, "cards": 312, "cutting_card": "in", "locked": False, "away": False}
     assert expected == scene(table_after(text))["shoe"]
     assert (
         expected | {"cutting_card": "out", "locked": True}
@@ -243,6 +243,19 @@ def test_the_shoe_tells_what_has_left_it_and_the_cutting_card() -> None:
     )
     continuous = table_after(text.replace("fresh: no", "fresh: no\nshuffling: continuous"))
     assert expected | {"cutting_card": "none"} == scene(continuous)["shoe"]
+    assert scene(table_after(f"{text}unplug shoe\n"))["shoe"]["away"]
+
+
+@pytest.mark.parametrize(("game", "name"), [("mbs-blackjack-v6", "blackjack"), ("mbs-pontoon-v5", "pontoon")])
+def test_a_natural_has_its_name(game: str, name: str) -> None:
+    """A Player's and the Dealer's; 21 in three cards has none."""
+    bets = "fresh: no\n\nplace-bets\nbet 1 main 100; bet 3 main 100\nno-more-bets\n"
+    dealt = (
+        f"shoe: AH 7C KS KD 7D 7H AS\n{bets}draw 1; draw 3; draw dealer; draw 1; draw 3\nhit 3; draw 3; draw dealer\n"
+    )
+    table = table_after(dealt, game)
+    assert ([(name,)], [("",)]) == (hands_of(table, 1, "natural"), hands_of(table, 3, "natural"))
+    assert (name, 21) == (scene(table)["dealer"]["natural"], scene(table)["dealer"]["total"])
 
 
 def test_a_pull_may_be_disclosed_until_something_else_happens() -> None:

@@ -6,7 +6,7 @@
 import { svg } from "../dom.js";
 import { round } from "./cards.js";
 import { cardsOf, handWords, ribbonOf, totalBadge } from "./hand.js";
-import { dropOn, frame, handRows, rect, text, wordWide } from "./target.js";
+import { LEAST, dropOn, frame, handRows, rect, text, wordWide } from "./target.js";
 import { markers, spots, wagersOf } from "./wagers.js";
 
 const PILL = 44;
@@ -19,7 +19,7 @@ function boxWords(box, hands, marks, t) {
   if (marks.turn) parts.push(t("table.turn"));
   if (marks.next) parts.push(t("table.next-here"));
   const wagers = wagersOf(box);
-  for (const wager of wagers) parts.push(`${t(`wager.${wager.kind}`)} ${wager.amount}`);
+  for (const wager of wagers) parts.push(`${t(`wager.${wager.kind}`)} ${wager.amount}${wager.act ? ` ${t(`done.${wager.act}`)}` : ""}`);
   if (!wagers.length) parts.push(t("table.empty-box"));
   for (const hand of hands) {
     if (!hand.cards.length && !hand.others.length) continue;
@@ -50,7 +50,7 @@ function numberTab(box, area, h) {
 /** @param {BoxGeometry} geo @param {Translate} t */
 function turnTab(geo, t) {
   const word = t("table.turn-mark");
-  const h = Math.min(21, Math.max(15, geo.frame.h * 0.075));
+  const h = Math.min(21, Math.max(LEAST / 0.74, geo.frame.h * 0.075));
   const w = wordWide(`▲ ${word}`, h * 0.74) + 18;
   const x = geo.frame.x + geo.frame.w / 2;
   const y = geo.frame.y + geo.frame.h;

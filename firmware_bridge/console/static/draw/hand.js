@@ -3,13 +3,15 @@
    1. cardsOf draws the cards that count (hand.cards) and those that only lie there (hand.others); of the latter,
       those in hand.strays are to be moved away and are marked.
    2. The next card's place is a card of dashes under the others, with an arrow and a word.
-   3. A ribbon lies over the lower edge of the cards: what was decided, or what is to be paid and taken.
-   4. The total of a single hand stands below its cards, that of a split hand beside them with what is at stake. A
+   3. A ribbon lies over the lower edge of the cards: what was decided, or what is to be paid and taken. What is too long
+      for one line stands on two.
+   4. A natural has its name in the game ("Blackjack") beside the number, and not that it is soft.
+   5. The total of a single hand stands below its cards, that of a split hand beside them with what is at stake. A
       Free Bet Marker is a gold disc with an F beside the total. */
 
 import { svg } from "../dom.js";
 import { card, cardName, fan, round } from "./cards.js";
-import { rect, text, wordWide } from "./target.js";
+import { LEAST, broken, rect, text, wordWide } from "./target.js";
 import { amount, markers } from "./wagers.js";
 
 /** @param {DrawnHand} hand */
@@ -21,6 +23,7 @@ function isBust(hand) {
 export function totalWords(hand, t) {
   if (hand.total === null || hand.total === undefined || !hand.cards.length) return "";
   if (isBust(hand)) return t("table.bust", { total: hand.total });
+  if (hand.natural) return t(`natural.${hand.natural}`);
   return hand.soft ? t("table.soft", { total: hand.total }) : String(hand.total);
 }
 
@@ -38,7 +41,7 @@ export function handWords(hand, t) {
 /** @param {DrawnHand} hand @param {Translate} t */
 function note(hand, t) {
   if (hand.result && !hand.ribbon) return t(`result.${hand.result}`);
-  if (hand.blackjack) return t("table.natural-mark");
+  if (hand.natural) return t(`natural.${hand.natural}`);
   if (isBust(hand)) return t("table.bust-mark");
   return hand.soft ? t("table.soft-mark") : "";
 }
@@ -114,14 +117,18 @@ export function ribbonOf(hand, row, t) {
   const said = t(hand.ribbon.text, hand.ribbon.values);
   const roomy = row.foot && row.foot.h > 20;
   const area = (roomy && row.foot) || (row.single ? row.cards : { ...row.cards, w: row.total.x + row.total.w - row.cards.x });
-  const h = roomy ? Math.min(area.h, 34) : row.single ? 22 : 18;
+  const flat = roomy ? Math.min(area.h, 34) : row.single ? 22 : 20;
+  /** @param {string} words */
+  const fits = (words) => (area.w - 4) / wordWide(words, 1);
+  const lines = fits(said) < LEAST ? broken(said) : [said];
+  const h = lines.length > 1 ? Math.max(flat, 2 * LEAST + 4) : flat;
   const y = area.y + (area.h - h) * (roomy ? 0.5 : 1);
-  const size = Math.min(22, h * 0.72, (area.w - 6) / wordWide(said, 1));
+  const size = Math.max(LEAST, Math.min(22, (h * (lines.length > 1 ? 0.9 : 0.72)) / lines.length, ...lines.map(fits)));
   return svg(
     "g",
     { class: `ribbon ribbon-${hand.ribbon.kind}`, "data-ribbon": hand.ribbon.text },
     rect({ x: area.x, y, w: area.w, h }, { rx: 4 }),
-    text(area.x + area.w / 2, y + h / 2, size, "", said),
+    lines.map((line, index) => text(area.x + area.w / 2, y + (h * (index + 0.5)) / lines.length, size, "", line)),
   );
 }
 
@@ -149,7 +156,7 @@ function discs(hand, r) {
         { class: "marker", "data-markers": count },
         Array.from({ length: count }, (_, index) => {
           const cx = x + r + 1 + index * step;
-          return [svg("circle", { cx: round(cx), cy: round(y), r: round(r) }), text(cx, y, r * 1.3, "", "F")];
+          return [svg("circle", { cx: round(cx), cy: round(y), r: round(r) }), text(cx, y, Math.max(LEAST, r * 1.3), "", "F")];
         }),
       ),
   };
@@ -159,16 +166,18 @@ function discs(hand, r) {
 function lying(hand, row, t) {
   const area = row.total;
   const said = row.foot ? "" : note(hand, t); // in the corner of the cards there is room for the number alone
-  const number = String(hand.total ?? "");
   const full = Math.min(area.h * 0.88, 44);
-  const room = area.w - wordWide(number, full) - 24;
-  const small = said ? Math.min(full * 0.6, room / wordWide(said, 1), 22) : 0;
-  const tight = said && number && small < 12; // no room beside the number: the word stands above it
+  const room = area.w - wordWide(String(hand.total ?? ""), full) - 24;
+  const aside = said ? Math.min(full * 0.6, room / wordWide(said, 1), 22) : 0;
+  const named = Boolean(hand.natural && said) && aside < LEAST && !row.roomy; // the name alone: there is no other number
+  const number = named ? "" : String(hand.total ?? "");
+  const small = named ? Math.min(18, (area.w - 12) / wordWide(said, 1)) : aside;
+  const tight = said && number && small < LEAST; // no room beside the number: the word stands above it
   const above = tight && row.roomy;
-  const size = tight && !above ? area.h * 0.6 : full;
+  const size = tight && !above ? area.h - LEAST : full;
   const numberWide = wordWide(number, size);
   const saidWide = said && !tight ? wordWide(said, small) + (number ? 7 : 0) : 0;
-  const word = Math.min(above ? 14 : area.h * 0.4, (area.w - 10) / wordWide(said || "-", 1));
+  const word = LEAST;
   const wide = Math.min(area.w, Math.max(numberWide + saidWide, tight && !above ? wordWide(said, word) : 0) + 20);
   const free = discs(hand, area.h * 0.32);
   const x = Math.max(area.x, area.x + (area.w - wide - (free ? free.wide : 0)) / 2);
@@ -176,13 +185,13 @@ function lying(hand, row, t) {
   const inner = x + (wide - numberWide - saidWide) / 2;
   return svg(
     "g",
-    { class: kind(hand), "data-total": number },
+    { class: kind(hand), "data-total": hand.total ?? "" },
     rect({ x, y: area.y, w: wide, h: area.h }, { rx: round(area.h / 2), class: "total-plate" }),
-    text(inner + numberWide / 2, tight && !above ? area.y + area.h * 0.67 : y, size, "total-number", number),
+    text(inner + numberWide / 2, tight && !above ? area.y + (area.h + LEAST) / 2 : y, size, "total-number", number),
     said && !tight && text(inner + numberWide + saidWide - wordWide(said, small) / 2, y, small, "total-note", said),
     tight && text(
       x + wide / 2,
-      above ? area.y - word * 0.62 : area.y + area.h * 0.22,
+      above ? area.y - word * 0.62 : area.y + LEAST / 2 + 1,
       word,
       `total-note${above ? " total-above" : ""}`,
       said,
@@ -191,16 +200,26 @@ function lying(hand, row, t) {
   );
 }
 
+/* Beside a hand: what it is and what is at stake; where there is room for one word, that it is doubled goes before soft. */
+/** @param {DrawnHand} hand @param {number} stake @param {boolean} roomy @param {Translate} t */
+function besideLines(hand, stake, roomy, t) {
+  const doubled = (hand.stakes || []).some((one) => one.doubled) ? "×2" : "";
+  const said = note(hand, t);
+  if (roomy) return [said, [doubled, stake ? amount(stake) : ""].filter(Boolean).join(" ")].filter(Boolean);
+  const first = isBust(hand) || hand.result ? said : doubled || said;
+  return first ? [first] : [];
+}
+
 /** @param {DrawnHand} hand @param {Area} area @param {Translate} t */
 export function beside(hand, area, t) {
   const stake = (hand.stakes || []).reduce((sum, one) => sum + Number(one.amount || 0), 0);
-  const lines = [note(hand, t), stake && area.h >= 58 ? amount(stake) : ""].filter(Boolean);
+  const lines = besideLines(hand, stake, area.h >= 58, t);
   const number = String(hand.total ?? "");
   const free = discs(hand, Math.max(7, Math.min(12, area.h * 0.2)));
   const wide = area.w - (free ? free.wide : 0);
   const size = Math.min(area.h * (lines.length ? 0.56 : 0.86), (wide * 0.88) / wordWide(number || "0", 1), 46);
   /** @param {string} line */
-  const small = (line) => Math.min(17, (area.h * 0.36) / lines.length, (wide - 6) / wordWide(line, 1));
+  const small = (line) => Math.max(LEAST, Math.min(17, (area.h * 0.36) / lines.length, (wide - 6) / wordWide(line, 1)));
   const x = area.x + wide / 2;
   return svg(
     "g",

@@ -3,7 +3,7 @@
 import { svg } from "../dom.js";
 import { round } from "./cards.js";
 import { beside, cardsOf, handWords } from "./hand.js";
-import { dropOn, frame, rect, text, wordWide } from "./target.js";
+import { LEAST, dropOn, frame, rect, text, wordWide } from "./target.js";
 
 const PILE_SHOWS = 4;
 
@@ -48,10 +48,13 @@ export function drawPile(name, cards, area, marks, tools) {
   const { t } = tools;
   if (name === "aside" && !cards.length) return svg("g", { class: "pile" });
   const words = [t(`place.${name}`), marks.next && t("table.next-here"), handWords({ cards }, t)].filter(Boolean);
-  const title = Math.min(20, area.h * 0.22);
+  const title = Math.max(LEAST + 3, Math.min(20, area.h * 0.22));
   const inner = { x: area.x + 4, y: area.y + title + 2, w: area.w - 8, h: area.h - title - 6 };
   const more = cards.length > PILE_SHOWS ? ` · ${cards.length}` : "";
-  const label = `${t(`place.${name}`)}${more}`;
+  const full = `${t(`place.${name}`)}${more}`;
+  /** @param {string} said */
+  const size = (said) => Math.min(15, title * 0.8, (area.w - 4) / wordWide(said, 1));
+  const label = size(full) < LEAST - 0.5 ? t(`place.short.${name}`) : full;
   return frame(
     name,
     words.join(t("list.join")),
@@ -61,7 +64,7 @@ export function drawPile(name, cards, area, marks, tools) {
     text(
       area.x + area.w / 2,
       area.y + title * 0.6,
-      Math.min(15, title * 0.8, (area.w - 6) / wordWide(label, 1)),
+      Math.max(LEAST, size(label)),
       "felt-word",
       label,
     ),
@@ -75,7 +78,7 @@ export function drawShoe(shoe, area, tools) {
   const { t } = tools;
   if (!shoe) return svg("g", { class: "shoe" });
   const out = t("table.shoe-out", { out: shoe.out, cards: shoe.cards });
-  const lock = shoe.locked ? t("table.shoe-locked") : t("table.shoe-open");
+  const lock = t(shoe.away ? "table.shoe-away" : shoe.locked ? "table.shoe-locked" : "table.shoe-open");
   const cut = t(`cutting-card.${shoe.cutting_card}`);
   const w = Math.min(area.h * 0.68, 82, area.w * 0.36);
   const h = w * 1.35;
@@ -89,17 +92,18 @@ export function drawShoe(shoe, area, tools) {
   /** @type {[string, string, number][]} */
   const lines = [
     [out, "shoe-text shoe-strong", 19],
-    [lock, shoe.locked ? "shoe-text shoe-alert" : "shoe-text", 16],
+    [lock, shoe.away || shoe.locked ? "shoe-text shoe-alert" : "shoe-text", 16],
     [cut, shoe.cutting_card === "out" ? "shoe-text shoe-alert" : "shoe-text", 16],
   ];
-  const shown = lines.filter(([words]) => size(words, 16) >= 11);
+  const shown = lines.filter(([words]) => size(words, 16) >= LEAST);
   return svg(
     "g",
     {
-      class: `shoe${shoe.locked ? " is-locked" : ""}`,
+      class: `shoe${shoe.away ? " is-away" : shoe.locked ? " is-locked" : ""}`,
       role: "img",
       "aria-label": [t("table.shoe"), out, cut, lock].join(t("list.join")),
       "data-locked": String(shoe.locked),
+      "data-away": String(shoe.away),
     },
     rect(at, { rx: 8, class: "shoe-body" }),
     rect(
@@ -107,12 +111,12 @@ export function drawShoe(shoe, area, tools) {
       { rx: 2, class: "shoe-cards" },
     ),
     svg("path", { d: `M${round(at.x + w * 0.1)} ${round(at.y + h * 0.84)}h${round(w * 0.8)}`, class: "shoe-mouth" }),
-    lockSign(at.x + w / 2, at.y + h * 0.42, h * 0.32, shoe.locked),
+    !shoe.away && lockSign(at.x + w / 2, at.y + h * 0.42, h * 0.32, shoe.locked),
     shown.map(([words, name, most], index) =>
       text(
         tx,
         at.y + h / 2 + (index - (shown.length - 1) / 2) * line,
-        size(words, Math.min(most, line * 0.82)),
+        Math.max(LEAST, size(words, Math.min(most, line * 0.82))),
         name,
         words,
       ),

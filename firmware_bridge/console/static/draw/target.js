@@ -3,12 +3,16 @@
    1. A part is a button where places can be chosen, a group of targets in the harness, else a picture. It has its words
       in aria-label either way.
    2. wordWide(word, size) is about how wide a word is in bold letters of that size.
-   3. targetOf(geo, scene, place) is the rectangle of a place, for arrows and targets. */
+   3. No letter is smaller than LEAST; broken(word) parts a word where two lines can have it.
+   4. targetOf(geo, scene, place) is the rectangle of a place, for arrows and targets. */
 
 import { svg } from "../dom.js";
 import { round } from "./cards.js";
 import { parse, placeName, rowsOf } from "./places.js";
 import { usedRows } from "./wagers.js";
+
+/** The smallest letters: a word that has no room for them is shorter or takes two lines. */
+export const LEAST = 14;
 
 /** @param {Area} area @param {Props} [props] */
 export function rect(area, props) {
@@ -37,6 +41,12 @@ export function wordWide(word, size) {
     return /\d/.test(letter) ? 0.66 : 0.58;
   };
   return [...word].reduce((sum, letter) => sum + wide(letter), 0) * size;
+}
+
+/** @param {string} word @returns {string[]} */
+export function broken(word) {
+  const at = word.includes(" · ") ? word.indexOf(" · ") : word.lastIndexOf(" ");
+  return at < 0 ? [word] : [word.slice(0, at), word.slice(at).replace(/^ (· )?/, "")];
 }
 
 /** @param {string} place @param {Tools} tools @returns {Props} */

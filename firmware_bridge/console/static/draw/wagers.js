@@ -4,14 +4,17 @@
       letter on the chip and by the words of its label, not by colour alone.
    2. wagersOf(box) lists everything that lies on a box: main wagers by slot, doubled chips and Free Bet Markers on the
       hands, insurance, side wagers.
+      A side wager that an interim settlement has settled is ticked.
    3. Where there is less room than wagers, those of a kind are summed up ("250 ×3"); the details of the box have all.
    4. spotRows(kinds) is the number of rows that a game's wagers need: it depends on the game alone, so that nothing
       moves while chips arrive.
    5. usedRows(box, geo, kinds) is how many of them its wagers take: a split box gives the others to its hands.
+      Where "100+100" has no room a doubled wager is its sum, with the ×2 of its chip.
    6. amount(text) is money as it is written on the felt: "100", "12.50", "12.5k"; short begins at 1000. */
 
 import { svg } from "../dom.js";
 import { round } from "./cards.js";
+import { LEAST } from "./target.js";
 
 /** @param {string | number} text @param {boolean} [short] */
 export function amount(text, short = false) {
@@ -67,9 +70,13 @@ function pill(wager, cell, h, t, several) {
   const size = (words) => Math.min(h * 0.78, ((w - h - 4) / Math.max(2, words.length)) * (wager.added ? 1.45 : 1.7));
   const times = wager.count && wager.count > 1 ? ` ×${wager.count}` : "";
   const added = wager.added ? `+${amount(wager.added)}` : "";
-  const long = amount(wager.amount) + added + times;
-  const text = size(long) < 13 ? amount(wager.amount, true) + added + times : long;
-  const name = `${t(`wager.${wager.kind}`)} ${wager.amount}`;
+  const tick = wager.act ? "✓" : "";
+  const long = tick + amount(wager.amount) + added + times;
+  const short = tick + amount(wager.amount, true) + added + times;
+  const whole = amount(Number(wager.amount) + Number(wager.added || 0), true);
+  const text = [long, short].find((words) => size(words) >= LEAST) || (added ? tick + whole : short);
+  const done = wager.act ? ` ${t(`done.${wager.act}`)}` : "";
+  const name = `${t(`wager.${wager.kind}`)} ${wager.amount}${done}`;
   const main = wager.added ? "×2" : several ? String(wager.slot) : "";
   const letter = wager.kind === "main" ? main : t(`wager.short.${wager.kind}`);
   const [cx, cy] = [round(x + r), round(y + r)];
@@ -81,12 +88,13 @@ function pill(wager, cell, h, t, several) {
       "data-slot": wager.slot,
       "data-amount": wager.amount,
       "data-added": wager.added,
+      "data-act": wager.act || null,
     },
     svg("title", null, several ? `${name}, ${t("place.slot", { slot: wager.slot })}` : name),
     svg("rect", { x: round(x), y: round(y), width: round(w), height: round(h), rx: round(r), class: "wager-plate" }),
     svg("circle", { cx, cy, r: round(r - 0.5), class: "chip" }),
     svg("circle", { cx, cy, r: round(r * 0.78), class: "chip-edge" }),
-    svg("text", { x: cx, y: cy, "font-size": round(h * 0.52), class: "chip-letter" }, letter),
+    svg("text", { x: cx, y: cy, "font-size": round(Math.max(LEAST, h * 0.52)), class: "chip-letter" }, letter),
     svg(
       "text",
       { x: round(x + h + (w - h - 3) / 2), y: cy, "font-size": round(size(text)), class: "wager-amount" },
@@ -103,7 +111,7 @@ function ring(kind, x, y, size, t) {
     "g",
     { class: `ring ring-${kind === "main" ? "main" : "side"}`, "data-spot": kind },
     svg("circle", { cx, cy, r: round(r) }),
-    kind !== "main" && svg("text", { x: cx, y: cy, "font-size": round(r) }, t(`wager.short.${kind}`)),
+    kind !== "main" && svg("text", { x: cx, y: cy, "font-size": round(Math.max(LEAST, r)) }, t(`wager.short.${kind}`)),
   );
 }
 

@@ -8,6 +8,7 @@
       A phone held upright has rows instead of the picture (rows.js).
    3. On a desk the right column has the pay-and-take guide (guide.js), else the findings of the round, the limits and
       the last events (last_events.js). On a small screen each box has its sum, and its details the rows.
+      An approval is a button in the strip, which must be held: it cannot be undone.
    4. Who only reads sees no commands; where a login is needed, the bar has the login instead.
    5. A place that is pressed shows its details.
    6. The next thing to do is announced to who hears the page when it changes. */
@@ -15,9 +16,11 @@
 import { el, fill } from "../dom.js";
 import { tableView } from "../draw/layout.js";
 import { placeName } from "../draw/places.js";
+import { onLongPress } from "../input/long_press.js";
 import { currentLang } from "../texts.js";
 import { button, grouped, speak } from "./table/commands.js";
-import { correctionWords, dutyWords } from "./alarm/parts.js";
+import { dutyWords } from "./alarm/parts.js";
+import { correctionWords } from "./corrections.js";
 import { openReport, openSay, openSensorWrong } from "./table/byhand.js";
 import { findingLine, openDetails, openFindings } from "./table/details.js";
 import { commandGrid } from "./table/grid.js";
@@ -278,7 +281,12 @@ function sections(app, entries, onsay) {
  * @param {() => unknown} shut
  */
 function statement(app, test, one, label, where, shut) {
-  return el(
+  const approves = one.statement.startsWith("approve");
+  const run = () => {
+    shut();
+    speak(app, one.statement);
+  };
+  const node = el(
     "button",
     {
       type: "button",
@@ -286,14 +294,12 @@ function statement(app, test, one, label, where, shut) {
       "data-test": test,
       "data-statement": one.statement,
       disabled: !app.live || !app.may(one.roles),
-      onclick: () => {
-        shut();
-        speak(app, one.statement);
-      },
+      onclick: approves ? null : run,
     },
     el("span", { class: "command-word" }, label),
-    where && el("span", { class: "command-place" }, where),
+    (where || approves) && el("span", { class: "command-place" }, where || app.t("hold.mark")),
   );
+  return approves ? onLongPress(node, app, run) : node;
 }
 
 /** @param {App} app @param {Duty} one */
@@ -358,7 +364,7 @@ function byHand(app, shut) {
             disabled: !app.live,
             onclick: open(() => speak(app, one.statement)),
           },
-          el("span", { class: "command-word" }, correctionWords(one, t)),
+          el("span", { class: "command-word" }, correctionWords(one, app.scene, t)),
         ),
       ),
       el(

@@ -183,7 +183,7 @@ interface DrawnHand {
   soft?: boolean | null;
   over?: boolean;
   bust?: boolean;
-  blackjack?: boolean;
+  natural?: string;
   result?: string | null;
   stakes?: ShownStake[];
   others?: string[];
@@ -237,6 +237,7 @@ interface DrawnWager {
   returned?: string | null;
   early?: boolean;
   added?: string;
+  act?: string;
   count?: number;
 }
 
@@ -247,6 +248,7 @@ type DrawnScene = Pick<Scene, "boxes" | "spots" | "elsewhere" | "next" | "turn">
   state?: Scene["state"];
   advice?: ShownAdvice;
   settlement?: ShownSettlement | null;
+  on_the_way?: ShownPayment[];
 };
 
 /** A card that is drawn as going from one place to another. */
@@ -412,6 +414,7 @@ interface Pill {
   option: string;
   roles: string[] | null;
   who?: string;
+  undo?: Correction;
 }
 
 /** Where a pill lies over the picture. */

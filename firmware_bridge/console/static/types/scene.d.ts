@@ -18,6 +18,8 @@ interface ShownSide {
   hand: number;
   /** the clause by which it has gone back */
   returned: string | null;
+  /** pay, take or leave where an interim settlement has settled it, else empty */
+  act: string;
 }
 
 /** An insurance wager on the main wager at a slot. */
@@ -61,6 +63,8 @@ interface ShownHand {
   /** null where a card lies face down or elsewhere */
   total: number | null;
   soft: boolean | null;
+  /** its name if it is one: blackjack or pontoon */
+  natural: string;
   turn: boolean;
   over: boolean;
   stood: boolean;
@@ -93,7 +97,8 @@ interface ShownDealer {
   cards: string[];
   total: number | null;
   soft: boolean | null;
-  blackjack: boolean;
+  /** its name if it is one: blackjack or pontoon */
+  natural: string;
   bust: boolean;
 }
 
@@ -112,6 +117,8 @@ interface ShownShoe {
   cards: number;
   cutting_card: "none" | "in" | "out";
   locked: boolean;
+  /** it does not answer: whether it is locked is not known */
+  away: boolean;
 }
 
 /** The table's limits for one kind of wager. */
@@ -344,6 +351,8 @@ interface Scene {
   wagers: WagerReport[];
   /** null while it is not known */
   settlement: ShownSettlement | null;
+  /** what was paid and taken while the settlement is not known */
+  on_the_way: ShownPayment[];
   findings: FindingReport[];
 }
 
@@ -351,6 +360,8 @@ interface Scene {
 interface ReplacedRuling {
   ruling: string;
   clause: string;
+  /** who has changed it; empty if a device has, null if that is not known any more */
+  by: string | null;
 }
 
 /** What somebody did about an alarm. */
@@ -443,6 +454,8 @@ interface LiveScene {
   wagers: WagerReport[];
   /** null while it is not known */
   settlement: ShownSettlement | null;
+  /** what was paid and taken while the settlement is not known */
+  on_the_way: ShownPayment[];
   findings: FindingReport[];
   /** what people call it, empty where nobody has named it */
   table: string;

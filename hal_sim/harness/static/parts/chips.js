@@ -1,7 +1,8 @@
 /* The chip tray: chips are taken from it and dropped on a box.
 
    1. Dropped on the spot of a kind of wager they lie there; dropped elsewhere on the box, on the spot that is chosen here.
-   2. "Take back" is chosen like a chip: the box that is pressed next loses the chips of that spot. */
+   2. A chip has the colour of the wager that it will be, as on the table.
+   3. "Take back" is chosen like a chip: the box that is pressed next loses the chips of that spot. */
 
 import { el } from "/static/dom.js";
 import { button, choices, head, input, options, select } from "../controls.js";
@@ -30,7 +31,7 @@ export function chipsPart({ app, grip, ends }) {
   let game = "";
   const node = el(
     "section",
-    { "aria-labelledby": "h-chips" },
+    { "aria-labelledby": "h-chips", class: "wager-main" },
     head("h-chips", t("harness.part.chips")),
     el("div", { class: "h-chips" }, CHIPS.map(chip)),
     el("div", { class: "h-row h-own" }, chip(OWN), amount, take),
@@ -41,6 +42,7 @@ export function chipsPart({ app, grip, ends }) {
   /** @param {Partial<typeof set>} to */
   function change(to) {
     Object.assign(set, to);
+    node.className = `wager-${set.wager}`;
     if (grip.now?.kind === "chips" || grip.now?.kind === "take") grip.choose({ ...grip.now, ...set });
     slots.draw();
   }
@@ -61,7 +63,7 @@ export function chipsPart({ app, grip, ends }) {
     update({ table }) {
       if (table.game === game) return;
       game = table.game;
-      if (!table.wagers.includes(set.wager)) set.wager = "main";
+      if (!table.wagers.includes(set.wager)) change({ wager: "main" });
       options(wagers, table.wagers, set.wager, (kind) => t(`wager.${kind}`));
       slots.buttons.forEach((one, index) => {
         one.disabled = table.slots !== null && index >= table.slots;

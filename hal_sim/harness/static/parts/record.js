@@ -2,7 +2,7 @@
    statement into. What was refused is struck out here and not saved. */
 
 import { el, fill } from "/static/dom.js";
-import { button, head, input, small } from "../controls.js";
+import { button, countWords, head, input, small } from "../controls.js";
 import { icon } from "../icons.js";
 
 const NEAR = 30;
@@ -58,7 +58,7 @@ export function recordPart({ app, server }) {
       const sign = JSON.stringify([table.number, recording.count, recording.last.at(-1)]);
       if (sign === known) return;
       known = sign;
-      count.textContent = t("harness.recorded", { count: recording.count });
+      count.textContent = countWords(t, recording.count, "harness.recorded-one", "harness.recorded");
       const low = list.scrollTop + list.clientHeight >= list.scrollHeight - NEAR;
       fill(list, recording.last.map(line));
       if (low) toTheEnd();

@@ -61,6 +61,7 @@ export class Alarm {
     this.looked = false;
     this.done = 0;
     this.sign = "";
+    this.footed = "";
     this.raised = "";
     this.which = 0;
     /** @type {{ kind: string, node: Panel } | null} */
@@ -140,6 +141,7 @@ export class Alarm {
     this.done = 0;
     this.view = tableView({ scene: this.app.scene, t });
     this.frame = frame();
+    this.footed = "";
     fill(this.host, this.frame.box);
     this.cover();
     this.frame.box.focus();
@@ -199,7 +201,10 @@ export class Alarm {
     if (this.behind) this.frame.box.removeAttribute("aria-describedby");
     else this.frame.box.setAttribute("aria-describedby", "alarm-what alarm-ruling");
     this.drawHead(items, item);
-    if (this.behind) return fill(this.frame.left), fill(this.frame.loud), fill(this.frame.side), fill(this.frame.foot);
+    if (this.behind) {
+      this.footed = "";
+      return [this.frame.left, this.frame.loud, this.frame.side, this.frame.foot].forEach((one) => fill(one));
+    }
     const { side, loud } = this.frame;
     const at = side.dataset.of === item.code ? side.scrollTop : 0;
     side.dataset.of = item.code;
@@ -210,7 +215,7 @@ export class Alarm {
     const ask = this.app.scene?.asks[0] || null;
     this.drawLeft();
     const reading = readsOnly && el("p", { class: "bar-none" }, t("alarm.reads-only"));
-    fill(this.frame.foot, reading || this.choices.draw(item, ask));
+    this.drawFoot(item, reading ? [reading] : this.choices.draw(item, ask));
     if (inside || focused) this.refocus(focused);
   }
 
@@ -267,6 +272,17 @@ export class Alarm {
         ),
       ),
     );
+  }
+
+  /* A button that is being held stays the same one, as long as the foot says the same. */
+  /** @param {OpenItem} item @param {(HTMLElement | null | (HTMLElement | null)[])[]} drawn */
+  drawFoot(item, drawn) {
+    const nodes = drawn.flat();
+    const which = item.kind === "alarm" ? item.n : item.key;
+    const sign = JSON.stringify([which, item.code, this.app.scene?.asks, nodes.map((one) => one?.outerHTML)]);
+    if (sign === this.footed) return;
+    this.footed = sign;
+    fill(this.frame.foot, nodes);
   }
 
   drawLeft() {

@@ -15,7 +15,8 @@ import { el } from "../../dom.js";
 import { onLongPress } from "../../input/long_press.js";
 import { english } from "../../texts.js";
 import { cardPicker, choosing, listPanel, reasonPanel } from "./panels.js";
-import { correctionWords, dutyWords, isCard, needs, optionWords, questionWords } from "./parts.js";
+import { dutyWords, isCard, needs, optionWords, questionWords } from "./parts.js";
+import { correctionWords } from "../corrections.js";
 import { speak } from "../table/commands.js";
 import { loginPanel, roleWords } from "../login/login.js";
 
@@ -124,7 +125,7 @@ export class Choices {
       .map((one) => ({
         test: "correction",
         statement: one.statement,
-        words: correctionWords(one, this.app.t),
+        words: correctionWords(one, this.app.scene, this.app.t),
         roles: one.roles,
         soft: true,
       }));

@@ -4,7 +4,7 @@
       for, what was done and by whom; nothing is called done that it does not say.
    2. What happened is told with the card, the place and the device where these are known (told.CODE), and always in the
       general words of its code (what.CODE).
-   3. A ruling that was replaced is struck through before the one in force.
+   3. A ruling that was replaced is struck through before the one in force, with who has changed it.
    4. Every open question stands there with who is asked, what, about which cards and by which clause; the first is asked
       now. */
 
@@ -88,6 +88,12 @@ function happened(item, t, has) {
   );
 }
 
+/** @param {ReplacedRuling} one @param {Translate} t */
+function changedWords({ by }, t) {
+  if (by === null) return t("alarm.changed");
+  return by ? t("alarm.changed-by", { name: by }) : t("alarm.changed-seen");
+}
+
 /** @param {OpenItem} item @param {App} app */
 function ruling(item, app) {
   const { t } = app;
@@ -98,7 +104,7 @@ function ruling(item, app) {
     "rule",
     t,
     before.map((one) =>
-      el("p", { class: "alarm-was", "data-test": "was" }, el("s", null, t(`rule.${one.ruling}`)), " ", t("alarm.clause", { clause: one.clause }), " · ", t("alarm.changed")),
+      el("p", { class: "alarm-was", "data-test": "was" }, el("s", null, t(`rule.${one.ruling}`)), " ", t("alarm.clause", { clause: one.clause }), " · ", changedWords(one, t)),
     ),
     el(
       "div",

@@ -2,7 +2,8 @@
 
    1. itemsOf(scene) lists what is to be dealt with, one after the other: every open matter with its alarm, then every
       alarm that nobody has cleared and whose matter is closed. One event is one of them.
-   2. A question is put in words by its options; who is asked, by name of the place or of the position.
+   2. A question is put in words by its options; who is asked, by name of the place or of the position. Who is left one
+      card is asked whether they take it.
    3. Of many moves those around the first that is not done are shown, so that nothing scrolls. */
 
 import { el } from "../../dom.js";
@@ -46,6 +47,7 @@ export function whoWords(who, t) {
 export function questionWords(ask, t, has) {
   const who = whoWords(ask.who, t);
   const [first, second] = ask.options;
+  if (isCard(first) && ask.options.length === 2 && second === "refuse") return t("ask.accept-refuse", { who });
   if (ORDINALS.includes(first) || isCard(first)) return t("ask.which", { who });
   if (first === "skipped") return t("ask.skipped-stood", { who });
   const key = `ask.${first}-${second}`;
@@ -55,13 +57,6 @@ export function questionWords(ask, t, has) {
 /** @param {string} option @param {Translate} t */
 export function optionWords(option, t) {
   return isCard(option) ? cardShort(option) : t(`option.${option}`);
-}
-
-/** @param {{ statement: string, of: string }} one @param {Translate} t */
-export function correctionWords({ statement, of }, t) {
-  const [verb, code] = statement.split(" ");
-  if (verb === "retract") return t("correct.retract", { code: t(`code.${code}`) });
-  return t("correct.take-back", { what: of });
 }
 
 /** @param {string} statement @param {Translate} t */

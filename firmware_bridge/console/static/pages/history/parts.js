@@ -102,7 +102,7 @@ export function settlementPart(app, told) {
   const rows = report.wagers.map((row) => [
     el("span", null, t(`wager.${row.kind}`), el("br"), el("span", { class: "soft nowrap" }, placeName(`${row.box}${row.hand > 1 ? `.${row.hand}` : ""}/${row.slot}`, t), row.player && ` · ${row.player}`)),
     number(row.stake),
-    row.result ? el("span", null, resultBadge(row.result, t), row.clause && el("span", { class: "clause settle-clause" }, t("alarm.clause", { clause: row.clause }))) : t("result.open"),
+    row.result ? el("span", null, resultBadge(row.result, t), row.clause && clauseButton(app, told.round.game, row.clause, { class: "clause-button settle-clause" })) : t("result.open"),
     number(signed(row.net)),
   ]);
   const total = el("tr", { class: "total-row" }, el("th", { scope: "row" }, t("settle.total")), el("td", { class: "number" }, sum(report.wagers, "stake")), el("td"), el("td", { class: "number" }, signed(sum(report.wagers, "net"))));

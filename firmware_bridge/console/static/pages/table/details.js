@@ -60,6 +60,13 @@ function handPart(hand, several, t) {
   );
 }
 
+/* What was paid or taken on the way of a wager that is open otherwise. */
+/** @param {Scene} scene @param {WagerReport} row */
+function doneOf(scene, row) {
+  const same = (/** @type {ShownPayment} */ one) => one.box === row.box && one.slot === row.slot && one.hand === row.hand && one.kind === row.kind;
+  return scene.on_the_way.find(same);
+}
+
 /** @param {Scene} scene @param {number} number @param {App} app */
 function wagersPart(scene, number, app) {
   const { t } = app;
@@ -74,17 +81,17 @@ function wagersPart(scene, number, app) {
     el(
       "tbody",
       null,
-      rows.map((row) =>
+      rows.map((row) => ({ row, done: doneOf(scene, row) })).map(({ row, done }) =>
         el(
           "tr",
-          null,
+          { "data-act": done ? done.act : null },
           el("td", null, t(`wager.${row.kind}`), row.hand > 1 && ` (${t("place.hand", { hand: row.hand })})`),
           el("td", null, row.slot),
           el("td", null, row.player || ""),
           el("td", { class: "number" }, row.stake),
-          el("td", null, row.result ? t(`result.${row.result}`) : t("result.open")),
-          el("td", { class: "number" }, row.net ?? ""),
-          el("td", null, row.clause ?? ""),
+          el("td", null, row.result ? t(`result.${row.result}`) : done ? `✓ ${t(`done.${done.act}`)}` : t("result.open")),
+          el("td", { class: "number" }, row.net ?? done?.amount ?? ""),
+          el("td", null, row.clause ?? done?.clause ?? ""),
         ),
       ),
     ),

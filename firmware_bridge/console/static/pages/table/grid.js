@@ -11,7 +11,7 @@
 
 import { el, fill } from "../../dom.js";
 import { currentLang } from "../../texts.js";
-import { correctionWords } from "../alarm/parts.js";
+import { correctionWords, takenBackWords } from "../corrections.js";
 import { grouped, KEYS, read, speak, words } from "./commands.js";
 
 export const FRESH_MS = 600;
@@ -70,17 +70,13 @@ export function cellsOf(scene, app) {
   });
 }
 
-/** @param {string} verb @param {App} app */
-function undone(verb, app) {
-  const key = `command.${verb}`;
-  return app.has(key) ? app.t(key, { what: "", amount: "", kind: "", player: "" }).trim() : verb;
-}
-
 /** @param {GridCell} cell @param {Scene} scene @param {App} app */
 function labelOf(cell, scene, app) {
   const { t } = app;
   const { id, entry, undo } = cell;
-  if (id === "undo" && undo) return { word: t("grid.undo"), more: undone(undo.of, app), full: correctionWords(undo, t) };
+  if (id === "undo" && undo) {
+    return { word: t("grid.undo"), more: takenBackWords(undo.of, scene, t), full: correctionWords(undo, scene, t) };
+  }
   if (!entry) return { word: t(`grid.${id}`), more: "", full: t(`grid.${id}`) };
   const said = words(entry, scene, t);
   const full = [said.label, said.where].filter(Boolean).join(" ");

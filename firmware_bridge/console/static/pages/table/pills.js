@@ -4,13 +4,16 @@
    1. pillsOf(scene) lists by box what its pill means. Everything comes from scene.can and scene.asks.
    2. One thing: a press says it. Several: the first in PRIMARY acts if only one Player is meant, and "…" opens the rest;
       else the pill opens all of them, a row each. A wager that is taken back must be held.
-   3. A long press on insurance asks for another amount or Player; the details of the box have the same as a button.
-   4. The pills lie over the picture, where the total of the box stands; the total moves to the corner of the cards. */
+   3. Insurance that has just been said leaves a pill with its mark ("I 50") that takes it back, while that is allowed.
+   4. A long press on insurance asks for another amount or Player; the details of the box have the same as a button.
+   5. The pills lie over the picture, where the total of the box stands; the total moves to the corner of the cards. */
 
 import { el, fill } from "../../dom.js";
 import { parse, placeName } from "../../draw/places.js";
+import { amount } from "../../draw/wagers.js";
 import { onLongPress } from "../../input/long_press.js";
 import { openDialog } from "../../input/keys.js";
+import { correctionWords } from "../corrections.js";
 import { FRESH_MS } from "./grid.js";
 import { grouped, speak, words } from "./commands.js";
 import { openInsurance } from "./insurance.js";
@@ -37,11 +40,17 @@ export function pillsOf(scene) {
       add(ask.who, { statement: one.statement, entry: null, option: one.option, roles: ask.roles, who: ask.who });
     }
   }
+  const undo = (scene.corrections || []).find((one) => one.of.startsWith("insure "));
+  if (undo) add(undo.of.split(" ")[1], { statement: undo.statement, entry: null, option: "", roles: undo.roles, undo });
   return found;
 }
 
 /** @param {Pill} pill @param {Scene} scene @param {Translate} t @param {boolean} whole */
 function labelOf(pill, scene, t, whole) {
+  if (pill.undo) {
+    const mark = `${t("wager.short.insurance")} ${amount(pill.undo.of.split(" ")[2])}`;
+    return whole ? correctionWords(pill.undo, scene, t) : mark;
+  }
   if (!pill.entry) {
     const said = t(`option.${pill.option}`);
     return whole ? `${placeName(pill.who || "", t)}: ${said}` : said;
@@ -88,12 +97,13 @@ export function boxPills(app) {
       speak(app, pill.statement);
     };
     const final = pill.option === "withdraw";
+    const test = pill.undo ? "insured" : pill.entry ? "say" : "answer";
     const node = el(
       "button",
       {
         type: "button",
-        class: "command pill-say",
-        "data-test": pill.entry ? "say" : "answer",
+        class: `command pill-say${pill.undo ? " pill-undo" : ""}`,
+        "data-test": test,
         "data-statement": pill.statement,
         "aria-label": app.scene ? labelOf(pill, app.scene, t, true) : label,
         disabled: !app.live || (pill.roles !== null && !app.may(pill.roles)),

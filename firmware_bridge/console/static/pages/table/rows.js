@@ -2,17 +2,33 @@
 
    1. boxRows(app, onPlace) → { root, update(scene, pilled), areaOf(box) }. style/small.css shows it instead of the
       picture where the window is narrower than 600 pixels.
-   2. A row has number, cards, wagers, total and what was decided or is to be paid; a press shows its details. The one that
-      acts is framed and scrolled into view.
+   2. A row has number, cards, wagers with their marks (doubled, free, settled on the way), total and what was decided or
+      is to be paid; a press shows its details. The one that acts is framed and scrolled into view.
    3. areaOf(box) is the room of a pill on its row, null where no rows are shown. */
 
 import { el, fill } from "../../dom.js";
 import { parse, placeName } from "../../draw/places.js";
 import { ribbonsOf } from "../../draw/ribbons.js";
-import { amount } from "../../draw/wagers.js";
+import { amount, markers, wagersOf } from "../../draw/wagers.js";
 import { mini } from "../alarm/parts.js";
 
 const PILL = { w: 112, h: 44 };
+
+/* A wager with its marks: doubled, settled on the way. */
+/** @param {DrawnWager} one @param {Translate} t */
+function chipWords(one, t) {
+  const letter = one.kind === "main" ? "" : `${t(`wager.short.${one.kind}`)} `;
+  const added = one.added ? `+${amount(one.added)}` : "";
+  return `${one.added ? "×2 " : ""}${letter}${one.act ? "✓" : ""}${amount(one.amount)}${added}`;
+}
+
+/* The total of a hand; that of a split one with its marks, which no chip of the box can show. */
+/** @param {ShownHand} hand @param {boolean} split */
+function totalOf(hand, split) {
+  const doubled = split && hand.stakes.some((one) => one.doubled) ? "×2" : "";
+  const free = markers(hand.stakes) ? "F" : "";
+  return `${hand.total ?? ""}${doubled}${free}`;
+}
 
 /** @param {App} app @param {(place: string) => unknown} onPlace */
 export function boxRows(app, onPlace) {
@@ -39,15 +55,14 @@ export function boxRows(app, onPlace) {
   function boxRow(box, scene, pilled) {
     const turn = parse(scene.turn).box === box.number && scene.state !== "held";
     const next = scene.advice.deals && parse(scene.advice.place).box === box.number;
-    const wagers = [...box.mains.map((one) => amount(one.amount)), ...box.sides.map((one) => `${t(`wager.short.${one.kind}`)} ${amount(one.amount)}`)];
-    wagers.push(...box.insurance.map((one) => `${t("wager.short.insurance")} ${amount(one.amount)}`));
     const ribbons = ribbonsOf(scene, box);
     return row(
       String(box.number),
       box.hands.flatMap((hand, index) => [index > 0 && "|", ...hand.cards.map((code) => mini(code, t))]),
-      wagers.join(" · "),
+      wagersOf(box).map((one) => chipWords(one, t)).join(" · "),
       [
-        box.hands.map((hand) => hand.total ?? "").join(" | "),
+        box.hands.map((hand) => totalOf(hand, box.hands.length > 1)).join(" | "),
+        box.hands.filter((hand) => hand.natural).map((hand) => el("span", { class: "row-mark row-natural" }, t(`natural.${hand.natural}`))),
         Object.values(ribbons).map((one) => el("span", { class: `row-mark row-${one.kind}` }, t(one.text, one.values))),
       ],
       `${turn ? "is-turn " : ""}${next ? "is-next " : ""}${pilled ? "has-pill" : ""}`,
