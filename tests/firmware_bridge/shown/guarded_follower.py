@@ -54,7 +54,7 @@ class GuardedFollower(Follower):
         self._n += 1
         row = Happened(self._n, AT, "console", person="Ann")
         event = self._event(what)
-        self.alarms.heard(row, event, self.shadow.found[before:], self.shadow.table, refused=not said)
+        self.alarms.follow_event(row, event, self.shadow.found[before:], self.shadow.table, refused=not said)
         return said
 
     def _event(self, what: What) -> ev.Event:
