@@ -189,7 +189,7 @@ class Tapped(SimTable):
 
     def port(self, name: str) -> str:
         """Return where the table finds a device."""
-        return f"serial:{self.directory / name}-theirs"
+        return f"pty:{self.directory / name}-theirs"
 
     def plug_in_theirs(self, name: str) -> RemoteDevice:
         """A device of the same kind and serial number, with a key of its own."""
