@@ -133,10 +133,10 @@ sign() {
         --version "${version%-*}" --name "$key_name" --key "$key"
 }
 
-# describe TREE LIBRARIES: manual page and completion, from the program as it is packed and nothing else. It is only
-# asked for its parsers, which no compiled library is needed for.
+# describe TREE LIBRARIES: manual page and completion, from the program as it is packed. The tools go first: compiled
+# libraries of the package may be for another architecture.
 describe() {
-    PYTHONPATH="$2:$root:$work/tools" "$pip_python" -SB "$root/deploy/command_line.py" "$1" --program "$name"
+    PYTHONPATH="$work/tools:$2:$root" "$pip_python" -SB "$root/deploy/command_line.py" "$1" --program "$name"
 }
 
 # find_key: sets `key` to the file of the key that signs, and writes its public half beside the packages.
