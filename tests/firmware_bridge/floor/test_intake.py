@@ -60,10 +60,11 @@ def without(batch: Batch, kind: bytes) -> Batch:
 
 
 def with_last(batch: Batch, kind: bytes) -> Batch:
-    """A batch whose last item of a kind has another last byte."""
+    """A batch whose last item of a kind has another byte in its middle: its end may be the length of a text."""
     place = max(place for place, item in enumerate(batch.items) if item.kind == kind)
     data = batch.items[place].data
-    changed = Item(kind, data[:-1] + bytes([data[-1] ^ 1]))
+    middle = len(data) // 2
+    changed = Item(kind, data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :])
     return batch._replace(items=(*batch.items[:place], changed, *batch.items[place + 1 :]))
 
 
