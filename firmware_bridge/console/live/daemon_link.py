@@ -160,6 +160,14 @@ class Connection(asyncio.Protocol):
             self._transport.abort()
 
 
+class Asked(Protocol):
+    """Whatever can be asked."""
+
+    async def ask(self, do: str, **request: object) -> Mapping[str, Any]:
+        """Ask, and wait for the answer."""
+        ...
+
+
 class Watcher(Protocol):
     """Hears what the daemon says."""
 
@@ -295,14 +303,14 @@ class OpenTable:
             await self._connection.close()
 
 
-async def asked(connection: Connection, do: str, **request: object) -> dict[str, Any]:
+async def asked(connection: Asked, do: str, **request: object) -> dict[str, Any]:
     """Ask over a connection.
 
     Raises:
         Problem: the daemon has gone, or does not answer in time.
     """
     try:
-        return await connection.ask(do, **request)
+        return dict(await connection.ask(do, **request))
     except ConnectionError as error:
         raise daemon_gone() from error
     except TimeoutError as error:

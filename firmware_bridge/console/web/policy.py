@@ -21,12 +21,12 @@ import asyncio
 from collections.abc import Mapping
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
+from typing import Protocol
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from firmware_bridge.console.login.sessions import Session, Sessions
-from firmware_bridge.console.settings import Settings
 from firmware_bridge.console.web.errors import Problem
 
 BODY = 65536
@@ -59,10 +59,24 @@ _READS = frozenset({"GET", "HEAD"})
 _SAME = frozenset({"same-origin", "none"})
 
 
+class Front(Protocol):
+    """What the policy must know of a console: the names by which browsers may call it, and whether it has TLS."""
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The names."""
+        ...
+
+    @property
+    def tls(self) -> bool:
+        """Whether it has TLS."""
+        ...
+
+
 class Policy:
     """Stands before everything that the console serves."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, sessions: Sessions, by_itself: tuple[str, ...] = ()) -> None:
+    def __init__(self, app: ASGIApp, settings: Front, sessions: Sessions, by_itself: tuple[str, ...] = ()) -> None:
         self._app = app
         self._by_itself = (*BY_ITSELF, *by_itself)
         self._settings = settings
