@@ -24,6 +24,8 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Protocol
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from firmware_bridge.console.login.sessions import Session, Sessions
@@ -167,6 +169,13 @@ def cookie_name(headers: Headers, *, tls: bool) -> str:
     """The name of the session's cookie."""
     port, own = headers.get("host", "").rpartition(":")[2], "__Host-" if tls else ""
     return f"{own}{COOKIE}-{port}" if is_number(port) else f"{own}{COOKIE}"
+
+
+def with_cookie(answer: Response, request: Request, session: Session, *, tls: bool) -> Response:
+    """An answer that gives the browser its session."""
+    name = cookie_name(request.headers, tls=tls)
+    answer.set_cookie(name, session.id, httponly=True, samesite="strict", secure=tls)
+    return answer
 
 
 def is_number(text: str) -> bool:

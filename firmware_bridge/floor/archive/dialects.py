@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
@@ -22,6 +23,7 @@ Row = tuple[Any, ...]
 COPIED = 50
 """PostgreSQL gets this many rows or more by COPY."""
 _BUSY = 10.0  # seconds for another writer of the same file
+_STEPS = 20_000  # of SQLite's machine between two looks at the clock
 
 
 class ArchiveError(Exception):
@@ -66,6 +68,10 @@ class Dialect(Protocol):
         """Let nobody else migrate until the transaction ends."""
         ...
 
+    def limit_time(self, seconds: float) -> None:
+        """Give up every statement that takes longer from now on."""
+        ...
+
     def close(self) -> None:
         """Close the connection."""
         ...
@@ -106,6 +112,7 @@ class Sqlite:
         """
         try:
             self._connection = sqlite3.connect(path, isolation_level=None, timeout=_BUSY, check_same_thread=False)
+            self._limit = self._until = float("inf")
             for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF"):
                 self._connection.execute(f"PRAGMA {pragma}")
         except sqlite3.Error as error:
@@ -129,6 +136,7 @@ class Sqlite:
 
     def execute(self, statement: str, values: Sequence[object] = ()) -> list[Row]:
         """Run one statement; returns its rows."""
+        self._until = time.monotonic() + self._limit
         try:
             return self._connection.execute(statement, values).fetchall()
         except sqlite3.Error as error:
@@ -150,6 +158,7 @@ class Sqlite:
 
     def stream(self, statement: str, values: Sequence[object] = ()) -> Iterator[Row]:
         """The rows of a long answer."""
+        self._until = time.monotonic() + self._limit
         try:
             yield from self._connection.execute(statement, values)
         except sqlite3.Error as error:
@@ -160,6 +169,11 @@ class Sqlite:
 
     def lock_migrations(self) -> None:
         """The transaction keeps others out already."""
+
+    def limit_time(self, seconds: float) -> None:
+        """Give up every statement that takes longer from now on."""
+        self._limit = seconds
+        self._connection.set_progress_handler(lambda: time.monotonic() > self._until, _STEPS)
 
     def close(self) -> None:
         """Close the file."""

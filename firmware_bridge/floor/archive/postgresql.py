@@ -103,6 +103,10 @@ class Postgresql:
         """Let nobody else migrate until the transaction ends."""
         self.execute("SELECT pg_advisory_xact_lock(?)", (_MIGRATING,))
 
+    def limit_time(self, seconds: float) -> None:
+        """Give up every statement that takes longer from now on."""
+        self.execute("SELECT set_config('statement_timeout', ?, false)", (str(int(seconds * 1000)),))
+
     def close(self) -> None:
         """Close the connection."""
         self._connection.close()
