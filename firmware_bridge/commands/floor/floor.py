@@ -42,6 +42,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     nats = _part(parts, "nats-config", "print the users of the broker: one for each table, and the ingesters", _nats)
     nats.add_argument("--casino", required=True, metavar="CASINO", help="whose tables")
     nats.add_argument("--ingester", action="append", default=[], metavar="NKEY", help="the public key of an ingester")
+    nats.add_argument("--console", action="append", default=[], metavar="NKEY", help="the public key of a console")
     token = _part(parts, "token", "issue a token that enrols one table, once, within a day", _token)
     token.add_argument("table", metavar="CASINO/TABLE", type=casino_and_table, help="the table")
     token.add_argument("--by", nargs=2, required=True, metavar="NAME", help="the two people who issue it")
@@ -54,6 +55,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     door.add_argument("--nats", required=True, action="append", metavar="ADDRESS", help="a server of the broker")
     door.add_argument("--users", metavar="FILE", type=Path, help="where the users of the broker are written")
     door.add_argument("--ingester", action="append", default=[], metavar="NKEY", help="the public key of an ingester")
+    door.add_argument("--console", action="append", default=[], metavar="NKEY", help="the public key of a console")
     door.add_argument("--broker-pid", metavar="FILE", type=Path, help="the broker's process, to be told of new users")
     _part(parts, "backup-begin", "write how far every journal is, before a backup; prints a token", _backup_begin)
     done = _part(parts, "backup-done", "say that a backup was restored elsewhere and read there", _backup_done)
@@ -126,7 +128,7 @@ def _nats(args: argparse.Namespace) -> int:
 
     with _opened(args) as archive:
         tables = [table for table in archive.tables() if table.casino == args.casino and table.nkey]
-    sys.stdout.write(users(args.casino, tables, args.ingester))
+    sys.stdout.write(users(args.casino, tables, args.ingester, args.console))
     return 0
 
 
@@ -146,7 +148,7 @@ def _door(args: argparse.Namespace) -> int:
 
     host, _, port = args.listen.rpartition(":")
     told = (args.archive, host, int(port), args.certificate, args.key, args.ca, args.nats, args.users)
-    with DoorServer(Door(*told, tuple(args.ingester), args.broker_pid)) as server:
+    with DoorServer(Door(*told, tuple(args.ingester), tuple(args.console), args.broker_pid)) as server:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: threading.Thread(target=server.shutdown).start())
         sys.stdout.write("ready\n")

@@ -18,9 +18,10 @@ from datetime import UTC, date, datetime, timedelta
 from hashlib import blake2b
 from typing import NamedTuple
 
-from firmware_bridge.floor.archive import migrations, questions
+from firmware_bridge.floor.archive import alarms, migrations, questions
+from firmware_bridge.floor.archive.cleaning import cleaned
 from firmware_bridge.floor.archive.dialects import ArchiveError, Dialect, Row, connect
-from firmware_bridge.floor.archive.questions import cleaned
+from firmware_bridge.floor.archive.sightings import write_sightings
 from firmware_bridge.floor.intake.known import ENDED, OPEN, QUARANTINED, Known, Taken, Wrong
 from firmware_bridge.floor.wire.marks import Mark, Seal
 from firmware_bridge.journal.clock import wall_clock
@@ -174,14 +175,19 @@ class Archive:
         known = one.known
         if not (one.events or one.records or one.heads):
             return True
-        insert, id_ = self.dialect.insert, known.journal
+        insert, id_, day = self.dialect.insert, known.journal, today.isoformat()
+        place = Place(id_, casino, name)
         if one.segments:
             insert("segments", _SEGMENT, [(id_, *begun[:-1], cleaned(begun.said)) for begun in one.segments])
         if one.events:
-            insert("events", questions.EVENT, [questions.event(id_, event, today.isoformat()) for event in one.events])
+            insert("events", questions.EVENT, [questions.event(id_, event, day) for event in one.events])
+            if one.replaced:
+                follows = one.before.mark.n - one.replaced
+                alarms.replace_tail(self.dialect, place, known.mark.line, follows, one.replaced)
+            write_sightings(self.dialect, place, one.events)
         if one.records:
             insert("records", _RECORD, [(id_, *record[:4]) for record in one.records])
-            questions.write_records(self.dialect, Place(id_, casino, name), one.records)
+            questions.write_records(self.dialect, place, one.records, day)
         if one.heads:
             rows = []
             for line, segment, data, head in one.heads:
@@ -204,6 +210,9 @@ class Archive:
         with self.dialect.transaction():
             said = (QUARANTINED, cleaned(f"{wrong.reason}: {wrong.detail}"), journal, OPEN)
             self.dialect.execute("UPDATE journals SET state = ?, reason = ? WHERE id = ? AND state = ?", said)
+            for casino, name in self._rows("SELECT casino, name FROM journals WHERE id = ?", journal):
+                detail = f"{wrong.reason}: {wrong.detail}"
+                alarms.raise_at_centre(self.dialect, Place(journal, casino, name), alarms.QUARANTINED, wrong.n, detail)
             self._set_aside(journal, wrong, data)
 
     def set_aside(self, journal: bytes, wrong: Wrong, data: bytes) -> None:
@@ -240,6 +249,7 @@ class Archive:
             self.dialect.execute("UPDATE journals SET state = ?, reason = '' WHERE id = ?", (state, journal))
             values = (journal, wall_clock(), state, cleaned(person), cleaned(second), found[0][0])
             self.dialect.execute("INSERT INTO releases VALUES (?, ?, ?, ?, ?, ?)", values)
+            alarms.clear_at_centre(self.dialect, journal, alarms.QUARANTINED, f"{person}, {second}", state)
 
     def quarantined(self) -> list[tuple[Place, str]]:
         """The journals that are quarantined, each with the reason."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from firmware_bridge.floor.archive.archive import Archive, Enrolled
-from firmware_bridge.floor.archive.questions import cleaned
+from firmware_bridge.floor.archive.cleaning import cleaned
 from firmware_bridge.floor.wire.tokens import LASTS, Token
 from firmware_bridge.journal.clock import wall_clock
 

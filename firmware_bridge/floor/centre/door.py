@@ -44,6 +44,7 @@ class Door(NamedTuple):
     servers: list[str]
     users: Path | None = None
     ingesters: tuple[str, ...] = ()
+    consoles: tuple[str, ...] = ()
     broker_pid: Path | None = None
 
 
@@ -97,7 +98,7 @@ class DoorServer(HTTPServer):
         if door.users is None:
             return
         tables = [table for table in archive.tables() if table.casino == casino and table.nkey]
-        replace(door.users, users(casino, tables, door.ingesters).encode())
+        replace(door.users, users(casino, tables, door.ingesters, door.consoles).encode())
         if door.broker_pid is not None:
             with suppress(OSError, ValueError):
                 os.kill(int(door.broker_pid.read_text(encoding="ascii")), signal.SIGHUP)
