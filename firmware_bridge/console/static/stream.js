@@ -11,7 +11,7 @@
 const AGAIN_MS = 1000;
 const SILENCE_MS = 16000;
 
-/** @param {StreamListeners | PitListeners} fns */
+/** @param {StreamListeners & Omit<PitListeners, keyof StreamListeners>} fns */
 export function openStream(fns) {
   /** @type {EventSource} */
   let source;

@@ -129,7 +129,98 @@ class TablePicture(TypedDict):
     picture: Annotated[Scene | None, "cards that do not lie open are masked"]
 
 
-ROOTS: tuple[type, ...] = (PitStream, TablePicture)
+# --- the past ---------------------------------------------------------------------------------------------------------
+
+
+class FindingRow(TypedDict):
+    """A finding, or a void round, of any table; what does not apply is empty."""
+
+    kind: Annotated[str, OneOf(("findings", "voids"))]
+    at: str
+    table: str
+    dealer: str
+    shuffler: str
+    code: str
+    clause: str
+    ruling: str
+    places: str
+    whose: str
+    how: str
+    person: str
+    role: str
+    round: int | None
+    game: str
+    outcome: str
+    key: Annotated[str, "of its round, as every export has it"]
+    n: Annotated[int, "the row of the table's journal"]
+
+
+class PastPage(TypedDict):
+    """A page of findings or void rounds, the newest first."""
+
+    rows: list[FindingRow]
+    next: Annotated[str | None, "what continues it, null after the last"]
+
+
+class RoundLine(TypedDict):
+    """A round of a table."""
+
+    key: str
+    number: int | None
+    game: str
+    began: str
+    ended: str
+    outcome: str
+    boxes: str
+    dealer: str
+    codes: list[str]
+
+
+class TrendPoint(TypedDict):
+    """How many there were in one part of a window."""
+
+    at: str
+    value: int
+
+
+class TrendSeries(TypedDict):
+    """What one kind, table, Dealer or shuffler came to; `others` are all that are not told apart."""
+
+    name: str
+    others: bool
+    points: list[TrendPoint]
+
+
+class Trend(TypedDict):
+    """Findings by one dimension; `kinds` is how many different ones there are."""
+
+    series: list[TrendSeries]
+    kinds: int
+
+
+Trends = TypedDict(
+    "Trends",
+    {
+        "from": str,
+        "to": str,
+        "bucket": Annotated[int, "how long a part is, in seconds"],
+        "findings": int,
+        "rounds": int,
+        "by": dict[str, Trend],
+        "hours": Annotated[list[TrendPoint], "by the hour, for the hour of the day"],
+    },
+)
+Trends.__doc__ = "How many findings there were over a window."
+
+
+class SavedView(TypedDict):
+    """A name for an address of the page."""
+
+    name: str
+    address: str
+
+
+ROOTS: tuple[type, ...] = (PitStream, TablePicture, PastPage, RoundLine, Trends, SavedView)
 TARGET = Path(__file__).parent / "static" / "types" / "floor.d.ts"
 _HEADER = """\
 /* What the console of the floor answers. Made by `python -m firmware_bridge.floor.pit.answers`: change the types of the

@@ -27,6 +27,7 @@ from firmware_bridge.console.web.stream import Stream
 from firmware_bridge.floor.pit.archive_desk import ArchiveDesk
 from firmware_bridge.floor.pit.feed import PitFeed
 from firmware_bridge.floor.pit.hearing import Hearing
+from firmware_bridge.floor.pit.past.routes import PastApi
 from firmware_bridge.floor.pit.roll import Roll
 from firmware_bridge.floor.pit.session_routes import SessionApi
 from firmware_bridge.floor.pit.settings import PitParts, PitSettings
@@ -85,4 +86,5 @@ def _routes(parts: PitParts) -> list[BaseRoute]:
         Route(STREAM, Stream(parts.feed, parts.sessions), methods=["GET"]),
         *SessionApi(parts).routes(),
         *TableApi(parts).routes(),
+        *PastApi(parts).routes(),
     ]

@@ -10,7 +10,7 @@
    4. The banner says when server, broker or archive are gone. */
 
 import { LANGS, addTexts, currentLang, firstTexts, has, setLang, startLang, t } from "/static/texts.js";
-import { READS_ONLY, get, may, post, refresh, session } from "/static/session.js";
+import { READS_ONLY, freshId, get, may, post, refresh, session } from "/static/session.js";
 import { currentRoute, go, routeNames, useRoutes, watchRoute } from "/static/router.js";
 import { byId, el, fill } from "/static/dom.js";
 import { openStream } from "/static/stream.js";
@@ -82,6 +82,7 @@ export const app = {
   },
   get,
   post,
+  freshId,
   go,
   may,
   announce: (text) => frame.announce(text),
@@ -110,8 +111,7 @@ export const app = {
     if (page?.must !== session.now.must_login) await show(currentRoute());
   },
   async takeUp(tile, alarm) {
-    const id = crypto.getRandomValues(new Uint32Array(4)).join("-");
-    const answer = await post("/api/take-up", { id, table: tile.name, journal: alarm.journal, n: alarm.n, code: alarm.code });
+    const answer = await post("/api/take-up", { id: freshId(), table: tile.name, journal: alarm.journal, n: alarm.n, code: alarm.code });
     if (answer.ended) await app.changed();
     if (!app.report(answer) && answer.login) app.login();
   },

@@ -116,3 +116,85 @@ interface TablePicture {
   /** cards that do not lie open are masked */
   picture: Scene | null;
 }
+
+/** A finding, or a void round, of any table; what does not apply is empty. */
+interface FindingRow {
+  kind: "findings" | "voids";
+  at: string;
+  table: string;
+  dealer: string;
+  shuffler: string;
+  code: string;
+  clause: string;
+  ruling: string;
+  places: string;
+  whose: string;
+  how: string;
+  person: string;
+  role: string;
+  round: number | null;
+  game: string;
+  outcome: string;
+  /** of its round, as every export has it */
+  key: string;
+  /** the row of the table's journal */
+  n: number;
+}
+
+/** A page of findings or void rounds, the newest first. */
+interface PastPage {
+  rows: FindingRow[];
+  /** what continues it, null after the last */
+  next: string | null;
+}
+
+/** A round of a table. */
+interface RoundLine {
+  key: string;
+  number: number | null;
+  game: string;
+  began: string;
+  ended: string;
+  outcome: string;
+  boxes: string;
+  dealer: string;
+  codes: string[];
+}
+
+/** How many there were in one part of a window. */
+interface TrendPoint {
+  at: string;
+  value: number;
+}
+
+/** What one kind, table, Dealer or shuffler came to; `others` are all that are not told apart. */
+interface TrendSeries {
+  name: string;
+  others: boolean;
+  points: TrendPoint[];
+}
+
+/** Findings by one dimension; `kinds` is how many different ones there are. */
+interface Trend {
+  series: TrendSeries[];
+  kinds: number;
+}
+
+/** How many findings there were over a window. */
+interface Trends {
+  from: string;
+  to: string;
+  /** how long a part is, in seconds */
+  bucket: number;
+  findings: number;
+  rounds: number;
+  by: Record<string, Trend>;
+  /** by the hour, for the hour of the day */
+  hours: TrendPoint[];
+}
+
+/** A name for an address of the page. */
+interface SavedView {
+  name: string;
+  address: string;
+}

@@ -20,4 +20,6 @@ interface PitApp extends BaseApp {
   casino: string;
   takeUp: (tile: Tile, alarm: TileAlarm) => Promise<void>;
   style: (address: string) => void;
+  /** the id of a command that nobody has given before */
+  freshId: () => string;
 }
