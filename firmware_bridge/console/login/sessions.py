@@ -27,8 +27,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import cast
 
-from firmware_bridge.console.live.daemon_link import Connection, News
 from firmware_bridge.console.live.feed import Reader, written
+from firmware_bridge.control.async_client import Connection, News
 from firmware_bridge.shown.news_type import SessionNews
 from firmware_bridge.texts.denials import Denial, Ground, deny, why_report
 from gamecore.view.report import RefusalReport
