@@ -27,8 +27,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, cast
 
-from firmware_bridge.console.live.daemon_link import News
 from firmware_bridge.console.live.feed import Reader, written
+from firmware_bridge.control.async_client import News
 from firmware_bridge.shown.news_type import SessionNews
 from firmware_bridge.texts.denials import Denial, Ground, deny, why_report
 from gamecore.view.report import RefusalReport

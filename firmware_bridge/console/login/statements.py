@@ -23,13 +23,14 @@ from starlette.routing import Route
 from firmware_bridge import VERSION
 from firmware_bridge.console.answers import PageExtra, PageSession
 from firmware_bridge.console.history.steps import first_of
-from firmware_bridge.console.live.daemon_link import Connection, OpenTable, Watch, asked
+from firmware_bridge.console.live.daemon_link import OpenTable, Watch, asked
 from firmware_bridge.console.live.feed import Feed
 from firmware_bridge.console.login.sessions import Session, Sessions
 from firmware_bridge.console.settings import Address, Extra, Settings
 from firmware_bridge.console.web.errors import Problem, daemon_gone
 from firmware_bridge.console.web.policy import with_cookie
 from firmware_bridge.console.web.request_bodies import command_id, read_object, text_of
+from firmware_bridge.control.async_client import Connection
 from firmware_bridge.control.client import read_path
 from firmware_bridge.people.login.lockouts import SCREEN
 from firmware_bridge.texts.denials import Ground, deny, refusal_answer

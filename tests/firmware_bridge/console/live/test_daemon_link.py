@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from firmware_bridge.console.live import daemon_link
-from firmware_bridge.console.live.daemon_link import APART, Connection, OpenTable, Watch
+from firmware_bridge.console.live.daemon_link import APART, OpenTable, Watch
 from firmware_bridge.console.live.feed import Feed
 from firmware_bridge.console.web.errors import Problem
+from firmware_bridge.control.async_client import Connection
 from tests.firmware_bridge.console.fake_daemon import FakeDaemon, plain
 from tests.firmware_bridge.pump_rig import turn
 from tests.patience import PATIENCE, eventually_on_loop
