@@ -1,4 +1,4 @@
-"""``truedeal floor``: makes the archive of the floor, enrols its tables, and looks after both."""
+"""``truedeal floor``: serves the floor to browsers; its parts make the archive, enrol tables, and look after both."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware_bridge.commands.floor import pit
 from firmware_bridge.commands.floor.named import casino_and_table
 
 if TYPE_CHECKING:
@@ -20,11 +21,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = commands.add_parser(
         "floor",
-        help="make and look after the archive of many tables",
-        description="Makes the archive of a floor, enrols its tables and shows how far their journals have come.",
+        help="serve many tables to browsers, and look after their archive",
+        description="Serves the tables of a floor to browsers, until it is told to end. Its parts make the archive, "
+        "enrol tables and show how far their journals have come.",
         epilog="Exit status: 0 done, 1 a journal is quarantined, 2 something cannot be read or written.",
     )
-    parts = parser.add_subparsers(title="parts", metavar="PART", required=True)
+    pit.describe(parser)
+    parts = parser.add_subparsers(title="parts", metavar="PART")
     migrate = _part(parts, "migrate", "make an archive, or bring it to the newest schema", _migrate)
     migrate.add_argument("--demo", action="store_true", help="an archive for tables that run without people")
     table = _part(parts, "add-table", "enrol a table", _add_table)

@@ -38,7 +38,7 @@ STATIC = Path(__file__).parent / "static"
 
 
 def make_pit(settings: PitSettings) -> Starlette:
-    """Put a console together; `app.state.parts` are its parts, `app.state.alive` says whether it does its work."""
+    """Put a console together; `app.state.parts` are its parts; its state says whether it is alive."""
     tiles = Tiles()
     parts = PitParts(
         settings,

@@ -101,7 +101,7 @@ class Hearing:
         if speaker is None:
             return
         try:
-            self._tiles.hear(speaker[1], read_live(speaker[2], heard.body), self._clock())
+            self._tiles.hear_table(speaker[1], read_live(speaker[2], heard.body), self._clock())
         except LiveError:
             self._log.info("%s/%s says what is no live news", *speaker[:2])
 

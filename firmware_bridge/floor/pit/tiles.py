@@ -88,7 +88,7 @@ class Tiles:
 
     # --- what is heard ----------------------------------------------------------------------------------------------
 
-    def hear(self, table: str, message: Live, now: float) -> bool:
+    def hear_table(self, table: str, message: Live, now: float) -> bool:
         """Take a message of a table; returns whether it was news, not an older one that came late."""
         heard = self._tables.setdefault(table, _Heard())
         if not is_newer(message.stamp, heard.stamps.get(type(message))):

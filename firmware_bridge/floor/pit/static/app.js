@@ -7,7 +7,9 @@
         style(address)          loads a sheet once
    3. An alarm that nobody has taken up in a minute sounds (tone.js) and marks the sign of the tab; the title says how
       many there are. Whether that is so is looked at every second, with the ages.
-   4. The banner says when server, broker or archive are gone. */
+   4. The banner says when server, broker or archive are gone.
+   5. What the first picture does not need is loaded after it: the login, the words of refusals, the other pages. The
+      stream is opened before the texts are there: the first tiles wait for them, not they for it. */
 
 import { LANGS, addTexts, currentLang, firstTexts, has, setLang, startLang, t } from "/static/texts.js";
 import { READS_ONLY, freshId, get, may, post, refresh, session } from "/static/session.js";
@@ -17,8 +19,6 @@ import { openStream } from "/static/stream.js";
 import { Frame } from "/static/frame.js";
 import { Tone } from "/static/tone.js";
 import { listenKeys } from "/static/input/keys.js";
-import { REFUSALS, refusalWords } from "/static/refusals.js";
-import { openLogin, mount as loginPage } from "/static/pages/login/login.js";
 import { setCentre, tickAges } from "./ages.js";
 import { isLoud } from "./tile.js";
 import { mount as pitPage } from "./pages/pit.js";
@@ -33,6 +33,8 @@ let stream = null;
 let frame;
 let lost = false;
 let centre = { broker: true, archive: true };
+/** @type {PitNews | null} */
+let waiting = null;
 
 class PitFrame extends Frame {
   /** @param {PitApp} pit @param {Lang[]} langs */
@@ -91,7 +93,7 @@ export const app = {
     if (answer.ok) return true;
     if (answer.ended) app.toast(t("shell.ended"), "bad");
     else if (answer.unreachable) app.toast(t("pit.unreachable"), "bad");
-    else if (answer.refused) app.toast(t("shell.refused", { why: refusalWords(answer, app) }), "bad");
+    else if (answer.refused) refusal(answer).then((why) => app.toast(t("shell.refused", { why }), "bad"));
     else app.toast(t("shell.error", { why: [answer.error, answer.remedy].filter(Boolean).join(". ") }), "bad");
     return false;
   },
@@ -102,7 +104,7 @@ export const app = {
     frame.banner();
     show(currentRoute());
   },
-  login: (roles, name) => openLogin(app, roles, name),
+  login: async (roles, name) => (await loginModule()).openLogin(app, roles, name),
   async changed() {
     await refresh().catch(() => null);
     frame.draw();
@@ -122,13 +124,24 @@ export const app = {
   },
 };
 
+function loginModule() {
+  return import("/static/pages/login/login.js");
+}
+
+/** @param {Answer} answer */
+async function refusal(answer) {
+  const { REFUSALS, refusalWords } = await import("/static/refusals.js");
+  await addTexts([REFUSALS]);
+  return refusalWords(answer, app);
+}
+
 /** @param {Route} route */
 async function show(route) {
   const root = byId("page");
   const must = Boolean(session.now.must_login);
   let found = null;
   try {
-    found = must ? { mount: loginPage } : route.name === "pit" ? { mount: pitPage } : await import(`./pages/${route.name}.js`);
+    found = must ? await loginModule() : route.name === "pit" ? { mount: pitPage } : await import(`./pages/${route.name}.js`);
   } catch (error) {
     console.error(error);
   }
@@ -154,44 +167,53 @@ function listen() {
   stream?.close();
   stream = openStream({
     pit(news) {
-      const names = new Set(news.tiles.map((tile) => tile.name));
-      app.casino = news.casino;
-      centre = { broker: news.broker, archive: news.archive };
-      lost = false;
-      frame.label();
-      frame.banner();
-      arrived(news, [...app.tiles.keys()].filter((name) => !names.has(name)));
+      if (!frame) {
+        waiting = news;
+        return;
+      }
+      welcome(news);
     },
-    tiles: (news) => arrived(news, news.gone),
+    tiles: (news) => frame && arrived(news, news.gone),
     centre(news) {
       centre = news;
-      frame.banner();
+      frame?.banner();
     },
     lost() {
       lost = true;
-      frame.banner();
+      frame?.banner();
     },
-    found: () => refresh().then(() => frame.draw(), () => null),
-    session(news) {
-      if (session.now.role && news.ended) app.toast(t("shell.ended-why", { why: refusalWords({ refused: news.ended, refusal: news.refusal }, app) }), "bad");
+    found: () => refresh().then(() => frame?.draw(), () => null),
+    async session(news) {
+      if (session.now.role && news.ended) app.toast(t("shell.ended-why", { why: await refusal({ refused: news.ended, refusal: news.refusal }) }), "bad");
       app.changed();
     },
   });
+}
+
+/** @param {PitNews} news */
+function welcome(news) {
+  const names = new Set(news.tiles.map((tile) => tile.name));
+  app.casino = news.casino;
+  centre = { broker: news.broker, archive: news.archive };
+  lost = false;
+  frame.label();
+  frame.banner();
+  arrived(news, [...app.tiles.keys()].filter((name) => !names.has(name)));
 }
 
 async function start() {
   useRoutes(["pit", "findings", "trends"]);
   const texts = firstTexts();
   await refresh().catch(() => null);
+  if (!session.now.must_login) listen();
   await texts;
   startLang(session.now.lang);
   frame = new PitFrame(app, LANGS);
   app.tone = new Tone(app);
   frame.draw();
   listenKeys(app, () => page);
+  if (waiting) welcome(waiting);
   watchRoute(show);
-  if (!session.now.must_login) listen();
-  addTexts([REFUSALS]);
   setInterval(() => {
     tickAges(t);
     frame.title();

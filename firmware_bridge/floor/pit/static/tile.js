@@ -43,7 +43,7 @@ export function codeWords(code, app) {
 /** @param {PitApp} app @param {Tile} tile @param {TileAlarm} alarm */
 export function alarmLine(app, tile, alarm) {
   const { t } = app;
-  const take = () => app.takeUp(tile, alarm);
+  const press = () => app.takeUp(tile, alarm);
   return el(
     "li",
     { class: `tile-alarm${alarm.taken ? " is-taken" : ""}`, "data-test": "tile-alarm", "data-code": alarm.code, "data-stage": alarm.stage },
@@ -52,7 +52,7 @@ export function alarmLine(app, tile, alarm) {
     age(alarm.since_ms, t),
     alarm.taken
       ? el("span", { class: "tile-by" }, t("pit.taken-by", { name: alarm.taken.by }))
-      : el("button", { type: "button", class: "plain-button tile-take", "data-test": "take-up", "aria-label": t("pit.take-up-named", { code: codeWords(alarm.code, app), table: tile.called || tile.name }), onclick: take }, t("pit.take-up")),
+      : el("button", { type: "button", class: "plain-button tile-take", "data-test": "take-up", "aria-label": t("pit.take-up-named", { code: codeWords(alarm.code, app), table: tile.called || tile.name }), onclick: press }, t("pit.take-up")),
     alarm.detail && el("span", { class: "tile-detail" }, alarm.detail),
   );
 }

@@ -7,7 +7,6 @@
 
 import { el, fill } from "/static/dom.js";
 import { codeWords, drawTile, louder } from "../tile.js";
-import { mountTable } from "./table.js";
 
 /** @param {Tile} tile @param {PitApp} app @param {string} words */
 function fits(tile, app, words) {
@@ -18,7 +17,25 @@ function fits(tile, app, words) {
 
 /** @param {HTMLElement} root @param {PitApp} app @param {string[]} [rest] @param {Record<string, string>} [query] @returns {PitPage} */
 export function mount(root, app, rest = [], query = {}) {
-  return rest[0] ? mountTable(root, app, rest[0]) : mountPit(root, app, query);
+  return rest[0] ? mountOne(root, app, rest[0]) : mountPit(root, app, query);
+}
+
+/* The page of one table brings all that draws a picture: it is loaded when somebody wants it. */
+/** @param {HTMLElement} root @param {PitApp} app @param {string} name @returns {PitPage} */
+function mountOne(root, app, name) {
+  /** @type {PitPage | null} */
+  let page = null;
+  let closed = false;
+  import("./table.js").then(({ mountTable }) => {
+    if (!closed) page = mountTable(root, app, name);
+  });
+  return {
+    tiles: (changed, gone) => page?.tiles?.(changed, gone),
+    close() {
+      closed = true;
+      page?.close?.();
+    },
+  };
 }
 
 /** @param {HTMLElement} root @param {PitApp} app @param {Record<string, string>} query @returns {PitPage} */
@@ -37,7 +54,7 @@ function mountPit(root, app, query) {
     const said = new URLSearchParams({ ...(asked && { words: asked }), ...(alone && { alarms: "1" }) }).toString();
     history.replaceState(null, "", said ? `#/pit?${said}` : "#/pit");
   }
-  const field = el("input", { class: "find-control", type: "search", id: "pit-words", value: asked, maxlength: 60, autocomplete: "off", "data-test": "pit-search", oninput: () => {
+  const field = el("input", { class: "find-control", type: "search", id: "pit-words", value: asked, maxlength: 60, autocomplete: "off", placeholder: t("pit.search"), "data-test": "pit-search", oninput: () => {
     asked = field.value.trim();
     keepAddress();
     arrange();

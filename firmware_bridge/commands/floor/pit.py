@@ -1,0 +1,106 @@
+"""``truedeal floor``: the console of the floor, or with ``--demo`` a whole floor on this computer.
+
+1. The console hears the tables of a casino on the broker (``--nats``), asks the archive (``--archive``) about the past,
+   and serves browsers. Where it listens and how it ends is in `console.listening`.
+2. ``--demo N`` needs nothing: it starts a broker, an archive, an ingester, this console and N simulated tables with
+   robot dealers, and ends them with it. It joins from elsewhere, by entry point (`DEMOS`).
+3. It is an extra: without its libraries it says what to install.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware_bridge.console import listening
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
+    from firmware_bridge.console.settings import Address, Tls
+
+LISTEN = "127.0.0.1:8780"
+DEMOS, DEMO = "truedeal.demos", "floor"
+"""The group and the name of the entry point of the demonstration."""
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Describe the options of the console."""
+    parser.add_argument("--demo", type=_tables, metavar="N", help="a whole floor with N simulated tables")
+    parser.add_argument("--casino", metavar="CASINO", help="whose tables")
+    parser.add_argument("--archive", metavar="ADDRESS", help="sqlite:FILE or postgresql://…")
+    parser.add_argument("--nats", action="append", default=[], metavar="ADDRESS", help="a server of the broker")
+    parser.add_argument("--ca", metavar="FILE", type=Path, help="the CA that has signed the servers' certificates")
+    parser.add_argument("--key", metavar="FILE", type=Path, help="the console's key for the broker; made if missing")
+    parser.add_argument("--print-key", action="store_true", help="print the public key, and end")
+    listening.add_options(parser, LISTEN)
+    parser.set_defaults(run=run)
+
+
+def _tables(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:9]) <= 500:
+        message = f"expected a number of tables from 1 to 500, got {text!r}"
+        raise argparse.ArgumentTypeError(message)
+    return int(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until it is told to end; returns the exit status."""
+    if wanting := listening.missing("floor"):
+        return _refuse(wanting)
+    if args.demo is not None:
+        return _run_demo(args)
+    from firmware_bridge.floor.wire import nkeys  # noqa: PLC0415  only when it is wanted
+
+    if args.key is None or not (args.print_key or (args.casino and args.archive and args.nats)):
+        return _refuse("--casino, --archive, --nats and --key are needed, or --demo")
+    try:
+        nkey = nkeys.make(args.key)
+    except ValueError as error:
+        return _refuse(str(error))
+    if args.print_key:
+        sys.stdout.write(f"{nkey.public}\n")
+        return 0
+    import asyncio  # noqa: PLC0415
+
+    from firmware_bridge.console.web import log  # noqa: PLC0415
+    from firmware_bridge.console.web.errors import ConsoleError  # noqa: PLC0415
+    from firmware_bridge.console.web.server import bind  # noqa: PLC0415
+
+    try:
+        address, tls = listening.where(args)
+        app = _app(args, address, tls)
+        bound = bind(address)
+    except (ConsoleError, ModuleNotFoundError) as error:
+        return _refuse(str(error))
+    log.start()
+    asyncio.run(listening.serve_until_told(app, address, bound, tls, tied=args.tied, alive=app.state.alive))
+    return 0
+
+
+def _app(args: argparse.Namespace, address: Address, tls: Tls | None) -> Starlette:
+    from firmware_bridge.floor.pit.app import make_pit  # noqa: PLC0415
+    from firmware_bridge.floor.pit.hearing import Ears  # noqa: PLC0415
+    from firmware_bridge.floor.pit.settings import PitSettings  # noqa: PLC0415
+    from firmware_bridge.floor.wire import nkeys  # noqa: PLC0415
+
+    ears = Ears(args.nats, args.ca, nkeys.load(args.key))
+    hosts = listening.hosts(address, tls)
+    return make_pit(PitSettings(args.casino, args.archive, ears, hosts, tls is not None, args.lang))
+
+
+def _run_demo(args: argparse.Namespace) -> int:
+    from importlib.metadata import entry_points  # noqa: PLC0415  slow to load
+
+    found = [point for point in entry_points(group=DEMOS) if point.name == DEMO]
+    if not found:
+        return _refuse("--demo: the simulated tables are not installed here")
+    status: int = found[0].load()(args)
+    return status
+
+
+def _refuse(why: str) -> int:
+    sys.stderr.write(f"truedeal floor: {why}\n")
+    return 2
