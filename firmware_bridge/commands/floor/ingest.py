@@ -7,7 +7,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from firmware_bridge.commands.floor.named import casino_and_table
+from firmware_bridge.commands.floor.named import casino_and_table, servers
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -24,7 +24,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--from", dest="folder", metavar="FOLDER", type=Path, help="a state folder")
     parser.add_argument("--table", metavar="CASINO/TABLE", type=casino_and_table, help="with --from: whose it is")
     parser.add_argument("--casino", metavar="CASINO", help="whose tables to hear")
-    parser.add_argument("--nats", action="append", default=[], metavar="ADDRESS", help="a server of the broker")
+    parser.add_argument("--nats", action="append", default=[], metavar="ADDRESS[,ADDRESS]", help="the broker's servers")
     parser.add_argument("--ca", metavar="FILE", type=Path, help="the CA that has signed the servers' certificates")
     parser.add_argument("--key", metavar="FILE", type=Path, help="the key for the broker; made if missing")
     parser.add_argument("--print-key", action="store_true", help="print the public key, and end")
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(f"truedeal ingest: {error.name} is not installed: it comes with truedeal[floor]\n")
         return 2
 
-    asyncio.run(ingest(Centre(args.casino, args.nats, args.ca, nkey), args.archive))
+    asyncio.run(ingest(Centre(args.casino, servers(args.nats), args.ca, nkey), args.archive))
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Casino and table as they are named on the command line: ``mbs/bj-7``."""
+"""What the commands of the floor are given: casino and table as ``mbs/bj-7``, the servers of the broker."""
 
 from __future__ import annotations
 
@@ -18,3 +18,8 @@ def casino_and_table(text: str) -> tuple[str, str]:
         message = f"expected CASINO/TABLE, each of a to z, 0 to 9 and hyphens, got {text!r}"
         raise argparse.ArgumentTypeError(message)
     return casino, table
+
+
+def servers(given: list[str]) -> list[str]:
+    """The servers of the broker, each by itself or several with commas between them, as a unit names them."""
+    return [server for one in given for server in one.split(",") if server]

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware_bridge.commands.floor.named import casino_and_table
+from firmware_bridge.commands.floor.named import casino_and_table, servers
 
 if TYPE_CHECKING:
     from firmware_bridge.floor.shipping.shipper import Shipper
@@ -29,8 +29,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--print-key", action="store_true", help="print the public key, and end")
     parser.add_argument("--state", metavar="FOLDER", type=Path, help="the state folder of the table")
     parser.add_argument("--table", metavar="CASINO/TABLE", type=casino_and_table, help="the table")
-    parser.add_argument("--nats", action="append", default=[], metavar="ADDRESS", help="a server of the broker")
+    parser.add_argument("--nats", action="append", default=[], metavar="ADDRESS[,ADDRESS]", help="the broker's servers")
     parser.add_argument("--ca", metavar="FILE", type=Path, help="the CA that has signed the servers' certificates")
+    parser.add_argument("--watch", metavar="SOCKET", type=Path, help="the daemon's reading socket, for live news")
     parser.add_argument("--status", metavar="FILE", type=Path, help="where to write how it is")
     parser.set_defaults(run=run)
 
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         return 2
 
     casino, name = args.table
-    table = Table(casino, name, args.state, args.nats, args.ca, nkey, args.status)
+    table = Table(casino, name, args.state, servers(args.nats), args.ca, nkey, args.status, args.watch)
     asyncio.run(_until_told(Shipper(table)))
     return 0
 

@@ -4,13 +4,14 @@
    said to a server for which that CA vouches.
 2. The table gives the public key of its shipper and the first public key of its journal. It gets its name and the
    addresses of the broker, with a proof that the other side has the token.
-3. What is kept lies in one folder: ``nkey`` (for its owner alone), ``ca.pem``, and ``ship.env`` with the name and the
-   first address.
+3. What is kept lies in one folder: ``nkey`` (for its owner alone), ``ca.pem``, and ``ship.env`` with the name and all
+   addresses, with commas between them. An address that is none is refused.
 """
 
 from __future__ import annotations
 
 import http.client
+import re
 import secrets
 import ssl
 from pathlib import Path
@@ -23,6 +24,7 @@ from firmware_bridge.journal.signed.signing import replace
 
 PATIENCE = 10.0
 _MOST = 64 * 1024
+_ADDRESS = re.compile(r"(tls|nats)://[A-Za-z0-9.:\[\]-]{1,255}")
 
 
 class EnrolError(Exception):
@@ -60,8 +62,10 @@ def enrol(token: Token, state: Path, folder: Path) -> Place:
         raise EnrolError(str(error) or type(error).__name__) from error
     if told.get("for") != nonce:
         raise EnrolError("the answer is to another question")
+    if not place.servers or not all(map(_ADDRESS.fullmatch, place.servers)):
+        raise EnrolError("the floor names no servers of the broker")
     replace(folder / "ca.pem", ca.encode())
-    replace(folder / "ship.env", f"TABLE={place.table}\nNATS={place.servers[0]}\n".encode())
+    replace(folder / "ship.env", f"TABLE={place.table}\nNATS={','.join(place.servers)}\n".encode())
     return place
 
 

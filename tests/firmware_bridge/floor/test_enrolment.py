@@ -26,7 +26,15 @@ def door(tmp_path: Path, url: str) -> Iterator[Door]:
     folder = tmp_path / "door"
     authority(folder, "localhost")
     files = (folder / "localhost.pem", folder / "localhost.key", folder / "ca.pem")
-    made = Door(url, "127.0.0.1", free_port(), *files, ["tls://localhost:4222"], folder / "users.conf", ("UINGEST",))
+    made = Door(
+        url,
+        "127.0.0.1",
+        free_port(),
+        *files,
+        ["tls://localhost:4222", "tls://b:4222"],
+        folder / "users.conf",
+        ("UINGEST",),
+    )
     with DoorServer(made) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,))
         thread.start()
@@ -48,7 +56,9 @@ def test_a_table_is_enrolled_once(door: Door, state: Path, tmp_path: Path, capsy
     folder = tmp_path / "ship"
     assert 0 == main(["enrol", text, "--state", str(state), "--folder", str(folder)])
     assert "mbs/bj-7 is enrolled: start truedeal-ship\n" == capsys.readouterr().out
-    assert "TABLE=mbs/bj-7\nNATS=tls://localhost:4222\n" == (folder / "ship.env").read_text(encoding="ascii")
+    assert "TABLE=mbs/bj-7\nNATS=tls://localhost:4222,tls://b:4222\n" == (folder / "ship.env").read_text(
+        encoding="ascii"
+    )
     assert door.ca.read_bytes() == (folder / "ca.pem").read_bytes()
     assert 0o600 == (folder / "nkey").stat().st_mode & 0o777
     nkey = nkeys.load(folder / "nkey").public
