@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware_bridge.commands.floor.named import servers
 from firmware_bridge.console import listening
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--demo", type=_tables, metavar="N", help="a whole floor with N simulated tables")
     parser.add_argument("--casino", metavar="CASINO", help="whose tables")
     parser.add_argument("--archive", metavar="ADDRESS", help="sqlite:FILE or postgresql://…")
-    parser.add_argument("--nats", action="append", default=[], metavar="ADDRESS", help="a server of the broker")
+    parser.add_argument("--nats", action="append", default=[], metavar="ADDRESS[,ADDRESS]", help="the broker's servers")
     parser.add_argument("--ca", metavar="FILE", type=Path, help="the CA that has signed the servers' certificates")
     parser.add_argument("--key", metavar="FILE", type=Path, help="the console's key for the broker; made if missing")
     parser.add_argument("--print-key", action="store_true", help="print the public key, and end")
@@ -86,7 +87,7 @@ def _app(args: argparse.Namespace, address: Address, tls: Tls | None) -> Starlet
     from firmware_bridge.floor.pit.settings import PitSettings  # noqa: PLC0415
     from firmware_bridge.floor.wire import nkeys  # noqa: PLC0415
 
-    ears = Ears(args.nats, args.ca, nkeys.load(args.key))
+    ears = Ears(servers(args.nats), args.ca, nkeys.load(args.key))
     hosts = listening.hosts(address, tls)
     return make_pit(PitSettings(args.casino, args.archive, ears, hosts, tls is not None, args.lang))
 
