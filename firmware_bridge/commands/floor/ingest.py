@@ -54,7 +54,12 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(f"truedeal ingest: {error.name} is not installed: it comes with truedeal[floor]\n")
         return 2
 
-    asyncio.run(ingest(Centre(args.casino, servers(args.nats), args.ca, nkey), args.archive))
+    receipts = args.key.with_name(f"{args.key.name}-receipts")
+    try:
+        asyncio.run(ingest(Centre(args.casino, servers(args.nats), args.ca, nkey, receipts), args.archive))
+    except (OSError, ValueError) as error:
+        sys.stderr.write(f"truedeal ingest: {error}\n")
+        return 2
     return 0
 
 

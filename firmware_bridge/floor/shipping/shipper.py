@@ -13,7 +13,8 @@
    Without a daemon it looks every `LOOK` seconds.
 5. If a status file is named, it says how the shipper is: what the centre said last, how far it has come, and what is
    wrong.
-6. It writes nothing into the state folder; at the table it writes only that file, and temporary copies of archived
+6. If a folder for it is named, the centre's receipt is kept there (`kept_receipt`).
+7. It writes nothing into the state folder; at the table it writes only these files, and temporary copies of archived
    segments. The daemon does not know that it is there.
 """
 
@@ -30,6 +31,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware_bridge.floor.broker import Broker, BrokerError
+from firmware_bridge.floor.shipping.kept_receipt import KeptReceipt
 from firmware_bridge.floor.shipping.live_news import LiveNews, Shipped, Telling
 from firmware_bridge.floor.shipping.pace import LEAST, Pace
 from firmware_bridge.floor.shipping.source import Source, SourceError
@@ -48,7 +50,10 @@ _HOUR = timedelta(hours=1)
 
 
 class Table(NamedTuple):
-    """Who ships, and where to: names, state folder, the broker's servers and CA, the key; its status, its daemon."""
+    """Who ships, and where to: names, state folder, the broker's servers and CA, the key.
+
+    `status` is the file of its status, `watch` the reading socket of its daemon, `centre` the folder of its receipt.
+    """
 
     casino: str
     name: str
@@ -58,6 +63,7 @@ class Table(NamedTuple):
     nkey: Nkey
     status: Path | None = None
     watch: Path | None = None
+    centre: Path | None = None
 
 
 class Shipper:
@@ -71,6 +77,7 @@ class Shipper:
         self._broker: Broker | None = None
         self._have: Mark | None = None
         self._pace = Pace()
+        self._receipt = None if table.centre is None else KeptReceipt(table.centre)
         self._tries = 0
         self._told: dict[str, object] = {}
         self._watch: TableWatch | None = None
@@ -203,6 +210,8 @@ class Shipper:
     def _take_answer(self, answer: Answer) -> float:
         """Take an answer; returns how long to wait before the next thing."""
         self._tell_status(answer.said, "", answer)
+        if self._receipt is not None and answer.receipt is not None and answer.keys is not None:
+            self._receipt.keep_highest(answer.receipt, answer.keys)
         if answer.said in {answers.OK, answers.BEHIND}:
             self._have, self._tries = answer.have, 0
             return answer.wait_ms / 1000

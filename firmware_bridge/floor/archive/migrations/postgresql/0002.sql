@@ -41,8 +41,10 @@ CREATE TABLE ingesters (
 );
 CREATE TABLE receipts (
     journal BYTEA NOT NULL, epoch TEXT NOT NULL, head BIGINT NOT NULL, n BIGINT NOT NULL, chain BYTEA NOT NULL,
-    at TEXT NOT NULL, public BYTEA NOT NULL, signature BYTEA NOT NULL, PRIMARY KEY (journal, epoch, head)
+    backed BIGINT NOT NULL, public BYTEA NOT NULL, signature BYTEA NOT NULL, at TEXT NOT NULL, PRIMARY KEY (journal, epoch)
 );
+CREATE TABLE centre_keys (version BIGINT PRIMARY KEY, document TEXT NOT NULL, made TEXT NOT NULL);
+ALTER TABLE aside ADD COLUMN batches BIGINT NOT NULL DEFAULT 1;
 CREATE TABLE rosters (
     casino TEXT NOT NULL, version BIGINT NOT NULL, document BYTEA NOT NULL, person TEXT NOT NULL, second TEXT NOT NULL,
     made TEXT NOT NULL, PRIMARY KEY (casino, version)

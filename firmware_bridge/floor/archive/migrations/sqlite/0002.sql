@@ -41,8 +41,10 @@ CREATE TABLE ingesters (
 );
 CREATE TABLE receipts (
     journal BLOB NOT NULL, epoch TEXT NOT NULL, head INTEGER NOT NULL, n INTEGER NOT NULL, chain BLOB NOT NULL,
-    at TEXT NOT NULL, public BLOB NOT NULL, signature BLOB NOT NULL, PRIMARY KEY (journal, epoch, head)
+    backed INTEGER NOT NULL, public BLOB NOT NULL, signature BLOB NOT NULL, at TEXT NOT NULL, PRIMARY KEY (journal, epoch)
 );
+CREATE TABLE centre_keys (version INTEGER PRIMARY KEY, document TEXT NOT NULL, made TEXT NOT NULL);
+ALTER TABLE aside ADD COLUMN batches INTEGER NOT NULL DEFAULT 1;
 CREATE TABLE rosters (
     casino TEXT NOT NULL, version INTEGER NOT NULL, document BLOB NOT NULL, person TEXT NOT NULL, second TEXT NOT NULL,
     made TEXT NOT NULL, PRIMARY KEY (casino, version)
