@@ -99,7 +99,7 @@ def _anchors(said: dict[str, Any]) -> Anchors:
     listed = said.get("targets", [] if "centre" in said else None)
     if not isinstance(listed, list) or not (listed or "centre" in said):
         raise TargetError(f'targets: expected a list such as ["file:/media/heads"], got {listed!r}')
-    targets = tuple(_target(one) for one in listed)
+    targets = tuple(read_target(one) for one in listed)
     if len(set(targets)) < len(targets):
         raise TargetError("targets: one of them is named twice")
     for key in ("ca", "status", "centre"):
@@ -113,7 +113,12 @@ def _anchors(said: dict[str, Any]) -> Anchors:
     return Anchors(targets, ca, Path(said.get("status", STATUS)), centre, bytes.fromhex(key))
 
 
-def _target(said: object) -> Target:
+def read_target(said: object) -> Target:
+    """The target that a text names.
+
+    Raises:
+        TargetError: it names none.
+    """
     scheme, _, rest = said.partition(":") if isinstance(said, str) else ("", "", "")
     host, _, port = rest.rpartition(":")
     match scheme:

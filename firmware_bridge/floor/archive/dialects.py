@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 Row = tuple[Any, ...]
@@ -30,6 +30,14 @@ class ArchiveError(Exception):
 
 class RefusedRowsError(ArchiveError):
     """The database is there, and does not take these rows: they break a rule of its tables."""
+
+
+class Condition(NamedTuple):
+    """The last month that has partitions, rows that lie where no month was made, seconds that the replica is behind."""
+
+    month: str | None = None
+    astray: bool = False
+    replica_lag: float | None = None
 
 
 class Dialect(Protocol):
@@ -64,6 +72,10 @@ class Dialect(Protocol):
 
     def lock_migrations(self) -> None:
         """Let nobody else migrate until the transaction ends."""
+        ...
+
+    def condition(self) -> Condition:
+        """How the database is, as far as it can tell."""
         ...
 
     def close(self) -> None:
@@ -160,6 +172,10 @@ class Sqlite:
 
     def lock_migrations(self) -> None:
         """The transaction keeps others out already."""
+
+    def condition(self) -> Condition:
+        """There are neither partitions nor replicas."""
+        return Condition()
 
     def close(self) -> None:
         """Close the file."""

@@ -30,6 +30,7 @@ from firmware_bridge.floor.archive.alarms import QUARANTINED, TAIL_REPLACED
 from firmware_bridge.floor.archive.archive import Archive, Signer
 from firmware_bridge.floor.archive.dialects import ArchiveError, RefusedRowsError
 from firmware_bridge.floor.archive.receipts import newest_keys, newest_receipt
+from firmware_bridge.floor.centre.figures import Figures
 from firmware_bridge.floor.centre.ingester_key import IngesterKey
 from firmware_bridge.floor.intake.intake import judge_end, take_batch
 from firmware_bridge.floor.intake.known import BODY, GAP, OPEN, Known, Taken, Wrong
@@ -43,7 +44,9 @@ GATHER, GROUP = 0.005, 64
 WAITING = 1024
 """The most messages that may wait; `add` refuses more."""
 SLOW = 0.5
-"""A group that takes more seconds than this is logged, with its stages."""
+"""A group whose first message waits longer than this for its answer is logged, with its stages."""
+LOOK = 15.0
+"""Seconds between two looks at the archive for the figures."""
 GAPS, WITHIN = 3, 60.0
 """The same gap this many times within this many seconds quarantines a journal."""
 LATE = "late"
@@ -62,6 +65,7 @@ class Came(NamedTuple):
     edition: str
     body: bytes
     answer: Callable[[Answer], None]
+    at: float = 0.0  # when it came, by the clock that nobody sets
 
 
 class _Ready(NamedTuple):
@@ -77,6 +81,8 @@ class Archivist(threading.Thread):
         """Nothing is opened yet; `alarmed` hears what the centre has to say of a table, from this thread."""
         super().__init__(name="archivist", daemon=True)
         self._url, self._key, self._alarmed = url, key, alarmed
+        self.figures = Figures()
+        self._looked = -LOOK
         self._signer: Signer | None = None
         self._keys: CentreKeys | None = None
         self._keys_read = 0.0
@@ -107,7 +113,11 @@ class Archivist(threading.Thread):
         while not self._ends:
             group = self._gathered()
             try:
-                self._work(group)
+                if group:
+                    self._work(group)
+                if time.monotonic() - self._looked >= LOOK:
+                    self._looked = time.monotonic()
+                    self.figures.look_at(self._opened())
                 self._pause = _AGAIN
             except ArchiveError as error:
                 _say(f"the archive is away: {str(error).strip()}")
@@ -117,7 +127,10 @@ class Archivist(threading.Thread):
 
     def _gathered(self) -> list[Came]:
         """What came within a moment."""
-        first = self._queue.get()
+        try:
+            first = self._queue.get(timeout=LOOK)
+        except queue.Empty:
+            return []
         group = [] if first is None else [first]
         until = time.monotonic() + GATHER
         while len(group) < GROUP and (left := until - time.monotonic()) > 0:
@@ -153,8 +166,23 @@ class Archivist(threading.Thread):
         verified = time.monotonic()
         if ready:
             self._commit(archive, list(ready.values()))
-        if (took := time.monotonic() - begun) > SLOW:
-            _say(f"{len(group)} messages took {took:.3f} s, of which {verified - begun:.3f} s to verify")
+        self._measure(group, list(ready.values()), begun, verified)
+
+    def _measure(self, group: list[Came], ready: list[_Ready], begun: float, verified: float) -> None:
+        """Count what a group was; a slow one is a line of the log, by its stages."""
+        now, figures = time.monotonic(), self.figures
+        figures.verify.observe(verified - begun)
+        if ready:
+            figures.commit.observe(now - verified)
+            figures.group.observe(len(ready))
+        oldest = min((came.at for came in group if came.at), default=begun)
+        for came in group:
+            if came.at:
+                figures.batch.observe(now - came.at)
+        if now - oldest > SLOW:
+            rows = sum(len(one.taken.events) for one in ready)
+            stages = f"waited {begun - oldest:.3f} s, verified {verified - begun:.3f} s, wrote {now - verified:.3f} s"
+            _say(f"slow: {len(group)} messages with {rows} rows took {now - oldest:.3f} s: {stages}")
 
     def _opened(self) -> Archive:
         if self._archive is None:
@@ -166,19 +194,19 @@ class Archivist(threading.Thread):
     def _judge(self, archive: Archive, came: Came) -> _Ready | None:
         """Verify one message, and answer it unless something is to be written."""
         if came.edition != FORMAT:
-            came.answer(Answer(answers.TOO_NEW))
+            self._refuse(came, answers.TOO_NEW)
             return None
         try:
             batch = unpack(came.body)
         except BatchError as error:
             _say(f"{came.casino}/{came.table} sent what is no batch: {error}")
-            came.answer(Answer(answers.UNKNOWN))
+            self._refuse(came, answers.UNKNOWN)
             return None
         key = came.casino, came.table, batch.journal
         known = self._known.get(key) or archive.known(batch.journal, came.casino, came.table)
         if known is None:
             _say(f"{came.casino}/{came.table} sent a journal that is not its own: {batch.journal.hex()}")
-            came.answer(Answer(answers.UNKNOWN))
+            self._refuse(came, answers.UNKNOWN)
             return None
         if known.state != OPEN:
             if known.state == QUARANTINED and batch.items:
@@ -262,6 +290,7 @@ class Archivist(threading.Thread):
                     detail = f"tail replaced, {one.taken.replaced} rows"
                     _say(f"{one.came.casino}/{one.came.table}: {detail}")
                     self._alarm(one.key, TAIL_REPLACED, one.taken.known.mark.n, detail)
+                self.figures.rows.add(len(one.taken.events))
                 self._answer(one.came, answers.OK, one.taken.known, sealed=bool(one.taken.heads))
             else:
                 known = archive.known(one.key[2], one.came.casino, one.came.table)
@@ -273,7 +302,13 @@ class Archivist(threading.Thread):
         casino, table, journal = key
         self._alarmed(CentreAlarm(casino, table, journal.hex(), wall_clock(), code, max(0, min(n, 2**62)), detail))
 
+    def _refuse(self, came: Came, said: str) -> None:
+        self.figures.refused.add(reason=said)
+        came.answer(Answer(said))
+
     def _answer(self, came: Came, said: str, known: Known, *, sealed: bool = False) -> None:
+        if said != answers.OK:
+            self.figures.refused.add(reason=said)
         archive, receipt, keys = self._archive, None, None
         backed = 0 if archive is None else archive.backed(known.journal)
         if archive is not None and sealed and known.seal.n:

@@ -6,7 +6,9 @@
    wants it elsewhere is named in the log and gets no answer.
 3. Another thread verifies and writes (`archivist`). If it cannot keep up, tables are told to ask again later.
 4. What the centre has to say of a table, such as a quarantine, is published to the consoles (`wire.subjects`).
-5. TERM and INT end it. Tables that got no answer ask again.
+5. Where an address is named, Prometheus may ask for figures there; where a syslog server is named, it is told every
+   alarm (`alarm_syslog`).
+6. TERM and INT end it. Tables that got no answer ask again.
 """
 
 from __future__ import annotations
@@ -14,13 +16,17 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from firmware_bridge.anchors.targets import SyslogTarget
 from firmware_bridge.floor.broker import Broker, BrokerError, Heard
+from firmware_bridge.floor.centre.alarm_syslog import AlarmSyslog
 from firmware_bridge.floor.centre.archivist import Archivist, Came
 from firmware_bridge.floor.centre.ingester_key import IngesterKey
+from firmware_bridge.floor.metrics import serve_metrics
 from firmware_bridge.floor.wire import answers, subjects
 from firmware_bridge.floor.wire.answers import Answer, pack_answer
 from firmware_bridge.floor.wire.live import CentreAlarm, pack_centre
@@ -40,13 +46,16 @@ class Centre(NamedTuple):
     ca: Path | None
     nkey: Nkey
     receipts: Path
+    metrics: tuple[str, int] | None = None
+    syslog: SyslogTarget | None = None
+    syslog_ca: Path | None = None
 
 
 async def ingest(centre: Centre, url: str) -> None:
     """Hear tables until a signal ends it.
 
     Raises:
-        OSError, ValueError: its key for receipts cannot be used.
+        OSError, ValueError: its key for receipts cannot be used, or nobody can listen at the address for figures.
     """
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -55,6 +64,10 @@ async def ingest(centre: Centre, url: str) -> None:
     speaking = _Speaking(loop)
     archivist = Archivist(url, IngesterKey(centre.receipts), speaking.say)
     archivist.start()
+    listening = None if centre.metrics is None else await serve_metrics(archivist.figures.all, *centre.metrics)
+    telling = None if centre.syslog is None else AlarmSyslog(url, centre.syslog, centre.syslog_ca)
+    if telling is not None:
+        telling.start()
     while not ended.is_set():
         try:
             await _hear_tables(centre, archivist, speaking, ended)
@@ -62,6 +75,10 @@ async def ingest(centre: Centre, url: str) -> None:
             sys.stderr.write(f"truedeal ingest: the broker is away: {error}\n")
             sys.stderr.flush()
         await _wait_for_end(ended, _AGAIN)
+    if listening is not None:
+        listening.close()
+    if telling is not None:
+        telling.end()
     archivist.end()
     await asyncio.to_thread(archivist.join, 10)
 
@@ -136,7 +153,7 @@ class _Hearing:
         def answer(said: Answer) -> None:
             self._loop.call_soon_threadsafe(self._send, heard.reply, said)
 
-        if not self._archivist.add(Came(casino, table, heard.edition, heard.body, answer)):
+        if not self._archivist.add(Came(casino, table, heard.edition, heard.body, answer, time.monotonic())):
             self._send(heard.reply, Answer(answers.BUSY, wait_ms=LATER))
 
     def _send(self, reply: str, said: Answer) -> None:

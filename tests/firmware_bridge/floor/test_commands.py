@@ -150,6 +150,7 @@ def test_the_handbook_names_every_command_of_the_floor() -> None:
         "nats-config",
         "token",
         "door",
+        "keys",
         "backup-begin",
         "backup-done",
         "restored",

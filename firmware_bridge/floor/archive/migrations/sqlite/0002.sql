@@ -11,10 +11,11 @@ CREATE INDEX rulings_by_round ON rulings (journal, line, first);
 CREATE TABLE alarms (
     journal BLOB NOT NULL, casino TEXT NOT NULL, name TEXT NOT NULL, line INTEGER NOT NULL, n INTEGER NOT NULL,
     code TEXT NOT NULL, clause TEXT NOT NULL, places TEXT NOT NULL, source TEXT NOT NULL, first INTEGER, at TEXT,
-    ruling TEXT, detail TEXT, cleared TEXT, cleared_by TEXT, cleared_role TEXT, cleared_reason TEXT,
+    ruling TEXT, detail TEXT, cleared TEXT, cleared_by TEXT, cleared_role TEXT, cleared_reason TEXT, told TEXT,
     PRIMARY KEY (journal, line, n, code, clause, places)
 );
 CREATE INDEX alarms_open ON alarms (casino, name, at) WHERE cleared IS NULL;
+CREATE INDEX alarms_untold ON alarms (casino, at) WHERE told IS NULL;
 CREATE INDEX alarms_by_time ON alarms (casino, at);
 CREATE TABLE clearings (
     journal BLOB NOT NULL, line INTEGER NOT NULL, n INTEGER NOT NULL, place INTEGER NOT NULL, alarm INTEGER NOT NULL,
