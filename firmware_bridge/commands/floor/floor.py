@@ -59,7 +59,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     door.add_argument("--users", metavar="FILE", type=Path, help="where the users of the broker are written")
     door.add_argument("--ingester", action="append", default=[], metavar="NKEY", help="the public key of an ingester")
     door.add_argument("--console", action="append", default=[], metavar="NKEY", help="the public key of a console")
+    door.add_argument(
+        "--floor-key", metavar="FILE", type=Path, help="the key of the floor, as 'floor keys' has made it"
+    )
     door.add_argument("--broker-pid", metavar="FILE", type=Path, help="the broker's process, to be told of new users")
+    keys = _part(parts, "keys", "sign the list of the ingesters whose receipts count", _keys)
+    keys.add_argument("--key", required=True, metavar="FILE", type=Path, help="the key of the floor; made if missing")
+    keys.add_argument("--strike", action="append", default=[], metavar="KEY", type=bytes.fromhex, help="strike one off")
     _part(parts, "backup-begin", "write how far every journal is, before a backup; prints a token", _backup_begin)
     done = _part(parts, "backup-done", "say that a backup was restored elsewhere and read there", _backup_done)
     done.add_argument("token", metavar="TOKEN", help="the token of 'backup-begin'")
@@ -148,15 +154,31 @@ def _token(args: argparse.Namespace) -> int:
 
 def _door(args: argparse.Namespace) -> int:
     from firmware_bridge.floor.centre.door import Door, DoorServer  # noqa: PLC0415
+    from firmware_bridge.floor.centre.ingester_key import make_key  # noqa: PLC0415
 
     host, _, port = args.listen.rpartition(":")
     told = (args.archive, host, int(port), args.certificate, args.key, args.ca, args.nats, args.users)
-    with DoorServer(Door(*told, tuple(args.ingester), tuple(args.console), args.broker_pid)) as server:
+    floor_key = "" if args.floor_key is None else bytes(make_key(args.floor_key).verify_key).hex()
+    door = Door(*told, tuple(args.ingester), tuple(args.console), args.broker_pid, floor_key)
+    with DoorServer(door) as server:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: threading.Thread(target=server.shutdown).start())
         sys.stdout.write("ready\n")
         sys.stdout.flush()
         server.serve_forever(poll_interval=0.2)
+    return 0
+
+
+def _keys(args: argparse.Namespace) -> int:
+    from firmware_bridge.floor.archive.receipts import sign_keys, strike_off  # noqa: PLC0415
+    from firmware_bridge.floor.centre.ingester_key import make_key  # noqa: PLC0415
+
+    with _opened(args) as archive:
+        for public in args.strike:
+            if not strike_off(archive, public):
+                raise ValueError(f"{public.hex()} is no ingester's key")
+        made = sign_keys(archive, make_key(args.key))
+    sys.stdout.write(f"list {made.version}\n" + "".join(f"{key.hex()}\n" for key in made.keys))
     return 0
 
 

@@ -7,7 +7,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from firmware_bridge.commands.floor.named import casino_and_table, servers
+from firmware_bridge.commands.floor.named import casino_and_table, host_and_port, servers
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -27,6 +27,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--nats", action="append", default=[], metavar="ADDRESS[,ADDRESS]", help="the broker's servers")
     parser.add_argument("--ca", metavar="FILE", type=Path, help="the CA that has signed the servers' certificates")
     parser.add_argument("--key", metavar="FILE", type=Path, help="the key for the broker; made if missing")
+    parser.add_argument("--metrics", metavar="HOST:PORT", type=host_and_port, help="where Prometheus may ask")
+    parser.add_argument("--syslog", metavar="syslog+tls:HOST:PORT", help="a server that is told every alarm")
+    parser.add_argument("--syslog-ca", metavar="FILE", type=Path, help="the CA of that server")
     parser.add_argument("--print-key", action="store_true", help="print the public key, and end")
     parser.set_defaults(run=run)
 
@@ -49,12 +52,22 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(f"{nkey.public}\n")
         return 0
     try:
+        from firmware_bridge.anchors.targets import SyslogTarget, read_target  # noqa: PLC0415
         from firmware_bridge.floor.centre.ingester import Centre, ingest  # noqa: PLC0415
     except ModuleNotFoundError as error:
         sys.stderr.write(f"truedeal ingest: {error.name} is not installed: it comes with truedeal[floor]\n")
         return 2
 
-    asyncio.run(ingest(Centre(args.casino, servers(args.nats), args.ca, nkey), args.archive))
+    receipts = args.key.with_name(f"{args.key.name}-receipts")
+    try:
+        syslog = None if args.syslog is None else read_target(args.syslog)
+        if not isinstance(syslog, SyslogTarget | None):
+            raise ValueError(f"--syslog: expected syslog+tls:HOST:PORT, got {args.syslog!r}")
+        where = (args.casino, servers(args.nats), args.ca, nkey, receipts)
+        asyncio.run(ingest(Centre(*where, args.metrics, syslog, args.syslog_ca), args.archive))
+    except (OSError, ValueError) as error:
+        sys.stderr.write(f"truedeal ingest: {error}\n")
+        return 2
     return 0
 
 

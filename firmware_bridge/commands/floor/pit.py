@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
     from firmware_bridge.console.settings import Address, Tls
+    from firmware_bridge.floor.pit.escalation.ways import Ways
 
 LISTEN = "127.0.0.1:8780"
 DEMOS, DEMO = "truedeal.demos", "floor"
@@ -36,6 +37,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ca", metavar="FILE", type=Path, help="the CA that has signed the servers' certificates")
     parser.add_argument("--key", metavar="FILE", type=Path, help="the console's key for the broker; made if missing")
     parser.add_argument("--print-key", action="store_true", help="print the public key, and end")
+    tells = parser.add_argument_group("alarms that nobody has taken up")
+    tells.add_argument("--escalate-after", type=float, default=60.0, metavar="SECONDS", help="how long they wait (60)")
+    tells.add_argument("--mail-to", action="append", default=[], metavar="ADDRESS", help="who gets an e-mail")
+    tells.add_argument("--mail-from", default="truedeal@localhost", metavar="ADDRESS", help="who sends it")
+    tells.add_argument("--mail-server", default="localhost:25", metavar="HOST:PORT", help="by which server (SMTP)")
+    tells.add_argument("--mail-login", metavar="FILE", type=Path, help="user and password there, in two lines")
+    tells.add_argument("--webhook", action="append", default=[], metavar="URL", help="what gets a request")
+    tells.add_argument("--webhook-key", metavar="FILE", type=Path, help="the key by which requests are signed")
     listening.add_options(parser, LISTEN)
     parser.set_defaults(run=run)
 
@@ -83,13 +92,37 @@ def run(args: argparse.Namespace) -> int:
 
 def _app(args: argparse.Namespace, address: Address, tls: Tls | None) -> Starlette:
     from firmware_bridge.floor.pit.app import make_pit  # noqa: PLC0415
+    from firmware_bridge.floor.pit.escalation.ladder import Ladder, Target  # noqa: PLC0415
+    from firmware_bridge.floor.pit.escalation.ways import MAIL, WEBHOOK  # noqa: PLC0415
     from firmware_bridge.floor.pit.hearing import Ears  # noqa: PLC0415
     from firmware_bridge.floor.pit.settings import PitSettings  # noqa: PLC0415
     from firmware_bridge.floor.wire import nkeys  # noqa: PLC0415
 
     ears = Ears(servers(args.nats), args.ca, nkeys.load(args.key))
     hosts = listening.hosts(address, tls)
-    return make_pit(PitSettings(args.casino, args.archive, ears, hosts, tls is not None, args.lang))
+    targets = [*(Target(MAIL, one) for one in args.mail_to), *(Target(WEBHOOK, one) for one in args.webhook)]
+    ladder = Ladder(args.casino, args.escalate_after, tuple(targets))
+    settings = PitSettings(args.casino, args.archive, ears, hosts, tls is not None, args.lang, ladder, _ways(args))
+    return make_pit(settings)
+
+
+def _ways(args: argparse.Namespace) -> Ways:
+    """How letters are sent.
+
+    Raises:
+        ConsoleError: a file cannot be used.
+    """
+    from firmware_bridge.console.web.errors import ConsoleError  # noqa: PLC0415
+    from firmware_bridge.floor.pit.escalation.ways import Ways  # noqa: PLC0415
+
+    try:
+        lines = [] if args.mail_login is None else args.mail_login.read_text(encoding="utf-8").split()
+        key = b"" if args.webhook_key is None else args.webhook_key.read_bytes().strip()
+    except OSError as error:
+        raise ConsoleError(f"{error.filename}: {error.strerror}") from error
+    if len(lines) not in {0, 2}:
+        raise ConsoleError(f"--mail-login {args.mail_login}: expected user and password in two lines")
+    return Ways(args.mail_server, args.mail_from, (lines[0], lines[1]) if lines else None, key)
 
 
 def _run_demo(args: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware_bridge.commands.floor.named import casino_and_table, servers
+from firmware_bridge.commands.floor.named import at_this_machine, casino_and_table, servers
 
 if TYPE_CHECKING:
     from firmware_bridge.floor.shipping.shipper import Shipper
@@ -32,6 +32,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--nats", action="append", default=[], metavar="ADDRESS[,ADDRESS]", help="the broker's servers")
     parser.add_argument("--ca", metavar="FILE", type=Path, help="the CA that has signed the servers' certificates")
     parser.add_argument("--watch", metavar="SOCKET", type=Path, help="the daemon's reading socket, for live news")
+    parser.add_argument("--centre", metavar="FOLDER", type=Path, help="where the centre's receipt is kept")
+    parser.add_argument("--metrics", metavar="127.0.0.1:PORT", type=at_this_machine, help="where Prometheus may ask")
     parser.add_argument("--status", metavar="FILE", type=Path, help="where to write how it is")
     parser.set_defaults(run=run)
 
@@ -58,7 +60,8 @@ def run(args: argparse.Namespace) -> int:
         return 2
 
     casino, name = args.table
-    table = Table(casino, name, args.state, servers(args.nats), args.ca, nkey, args.status, args.watch)
+    files = (args.status, args.watch, args.centre)
+    table = Table(casino, name, args.state, servers(args.nats), args.ca, nkey, *files, args.metrics)
     asyncio.run(_until_told(Shipper(table)))
     return 0
 

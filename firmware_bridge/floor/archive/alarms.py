@@ -6,7 +6,8 @@
    that was cleared is so from its first row on.
 3. The centre's own alarms have `CENTRE` for a source: a journal is quarantined, its tail was replaced, rows lie where
    no month was made for them. The release of a journal clears its quarantine.
-4. If a table goes on after damage, the alarms of the rows that it lost are over.
+4. What was told elsewhere (`centre.alarm_syslog`) is marked as told; an alarm that is raised again is told again.
+5. If a table goes on after damage, the alarms of the rows that it lost are over.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _MARKS = ", ".join("?" * 13)
 _RAISE = f"INSERT INTO alarms ({_COLUMNS}) VALUES ({_MARKS}) ON CONFLICT DO NOTHING"  # noqa: S608  ours
 _RAISE_AGAIN = f"""INSERT INTO alarms ({_COLUMNS}) VALUES ({_MARKS})
     ON CONFLICT (journal, line, n, code, clause, places)
-    DO UPDATE SET at = excluded.at, detail = excluded.detail, cleared = NULL"""  # noqa: S608  ours
+    DO UPDATE SET at = excluded.at, detail = excluded.detail, cleared = NULL, told = NULL"""  # noqa: S608  ours
 _CLEAR = """UPDATE alarms SET cleared = ?, cleared_by = ?, cleared_role = ?, cleared_reason = ?
     WHERE journal = ? AND cleared IS NULL AND """
 _CLEARING = (
@@ -115,3 +116,17 @@ def _has_people(dialect: Dialect, journal: bytes, n: int) -> bool:
     chosen = "SELECT people FROM starts WHERE journal = ? AND n <= ? ORDER BY line DESC, n DESC LIMIT 1"
     found = dialect.execute(chosen, (journal, n))
     return bool(found and found[0][0])
+
+
+def untold(dialect: Dialect, many: int) -> list[dict[str, Any]]:
+    """Alarms that were not told elsewhere yet, the oldest first."""
+    names = ("journal", "casino", "name", "line", "n", "code", "clause", "places", "source", "at", "ruling", "detail")
+    chosen = f"SELECT {', '.join(names)} FROM alarms WHERE told IS NULL ORDER BY at LIMIT ?"  # noqa: S608  ours
+    return [dict(zip(names, row, strict=True)) for row in dialect.execute(chosen, (many,))]
+
+
+def mark_told(dialect: Dialect, alarm: dict[str, Any]) -> None:
+    """Mark an alarm as told elsewhere."""
+    key = tuple(alarm[name] for name in ("journal", "line", "n", "code", "clause", "places"))
+    which = "journal = ? AND line = ? AND n = ? AND code = ? AND clause = ? AND places = ?"
+    dialect.execute(f"UPDATE alarms SET told = ? WHERE {which}", (wall_clock(), *key))  # noqa: S608  ours

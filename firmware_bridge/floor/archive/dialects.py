@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 Row = tuple[Any, ...]
@@ -32,6 +32,14 @@ class ArchiveError(Exception):
 
 class RefusedRowsError(ArchiveError):
     """The database is there, and does not take these rows: they break a rule of its tables."""
+
+
+class Condition(NamedTuple):
+    """The last month that has partitions, rows that lie where no month was made, seconds that the replica is behind."""
+
+    month: str | None = None
+    astray: bool = False
+    replica_lag: float | None = None
 
 
 class Dialect(Protocol):
@@ -70,6 +78,10 @@ class Dialect(Protocol):
 
     def limit_time(self, seconds: float) -> None:
         """Give up every statement that takes longer from now on."""
+        ...
+
+    def condition(self) -> Condition:
+        """How the database is, as far as it can tell."""
         ...
 
     def close(self) -> None:
@@ -174,6 +186,10 @@ class Sqlite:
         """Give up every statement that takes longer from now on."""
         self._limit = seconds
         self._connection.set_progress_handler(lambda: time.monotonic() > self._until, _STEPS)
+
+    def condition(self) -> Condition:
+        """There are neither partitions nor replicas."""
+        return Condition()
 
     def close(self) -> None:
         """Close the file."""

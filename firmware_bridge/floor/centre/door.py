@@ -33,7 +33,10 @@ _ROOT, _NKEY = 32, 56
 
 
 class Door(NamedTuple):
-    """What the door needs: the archive, its certificate and the CA, the brokers, where their users are written."""
+    """What the door needs: the archive, its certificate and the CA, the brokers, where their users are written.
+
+    `floor_key` is the floor's public key, which a table is given.
+    """
 
     url: str
     host: str
@@ -46,6 +49,7 @@ class Door(NamedTuple):
     ingesters: tuple[str, ...] = ()
     consoles: tuple[str, ...] = ()
     broker_pid: Path | None = None
+    floor_key: str = ""
 
 
 class DoorServer(HTTPServer):
@@ -91,7 +95,8 @@ class DoorServer(HTTPServer):
                 return None
             self._tell_broker(archive, casino)
         sys.stderr.write(f"truedeal floor: {casino}/{name} is enrolled\n")
-        return proven(key, FLOOR, {"for": said["nonce"], "table": f"{casino}/{name}", "nats": self.door.servers})
+        told = {"table": f"{casino}/{name}", "nats": self.door.servers, "floor-key": self.door.floor_key}
+        return proven(key, FLOOR, {"for": said["nonce"], **told})
 
     def _tell_broker(self, archive: Archive, casino: str) -> None:
         door = self.door

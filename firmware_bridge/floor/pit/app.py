@@ -1,7 +1,7 @@
 """The console of the floor as an application: the page, its stream, and what lies behind it.
 
 1. `make_pit` puts it together. While it runs it hears the broker, asks the archive which tables there are, sends what
-   has changed, and looks for expired sessions.
+   has changed, escalates alarms, and looks for expired sessions.
 2. It is served as the table's console is: the same policy before every route, the same sessions, stream and faults. The
    modules of that page are under ``/static/``, the floor's own under ``/floor/``.
 """
@@ -25,6 +25,9 @@ from firmware_bridge.console.web.policy import STREAM, Policy
 from firmware_bridge.console.web.static_files import StaticFiles
 from firmware_bridge.console.web.stream import Stream
 from firmware_bridge.floor.pit.archive_desk import ArchiveDesk
+from firmware_bridge.floor.pit.escalation.ladder import Ladder
+from firmware_bridge.floor.pit.escalation.routes import AlarmApi
+from firmware_bridge.floor.pit.escalation.watch import EscalationWatch
 from firmware_bridge.floor.pit.feed import PitFeed
 from firmware_bridge.floor.pit.hearing import Hearing
 from firmware_bridge.floor.pit.past.routes import PastApi
@@ -35,6 +38,8 @@ from firmware_bridge.floor.pit.table_routes import TableApi
 from firmware_bridge.floor.pit.tiles import Tiles
 
 STATIC = Path(__file__).parent / "static"
+ALONE = 60.0
+"""Seconds after which an alarm that nobody has taken up escalates."""
 
 
 def make_pit(settings: PitSettings) -> Starlette:
@@ -51,25 +56,28 @@ def make_pit(settings: PitSettings) -> Starlette:
     hearing = Hearing(settings.casino, settings.ears, tiles, lambda there: feed.show_centre(broker=there))
     roll = Roll(settings.casino, ArchiveDesk(settings.archive), tiles, lambda there: feed.show_centre(archive=there))
 
+    ladder = settings.ladder or Ladder(settings.casino, ALONE)
+    watch = EscalationWatch(ladder, settings.ways, ArchiveDesk(settings.archive), tiles)
+
     @contextlib.asynccontextmanager
     async def runs(_: Starlette) -> AsyncIterator[None]:
-        for part in (parts.sessions, feed, hearing, roll):
+        for part in (parts.sessions, feed, hearing, roll, watch):
             part.start()
         try:
             yield
         finally:
             feed.close()
-            for closing in (hearing, roll, parts.desk, parts.sessions):
+            for closing in (hearing, roll, watch, parts.desk, parts.sessions):
                 await closing.close()
 
     app = Starlette(
-        routes=_routes(parts),
+        routes=[*_routes(parts), *AlarmApi(parts, watch).routes()],
         middleware=[Middleware(Policy, settings=settings, sessions=parts.sessions)],
         exception_handlers=handlers(StaticFiles(STATIC), tls=settings.tls),
         lifespan=runs,
     )
     app.state.parts = parts
-    app.state.alive = lambda: feed.alive and hearing.alive and roll.alive
+    app.state.alive = lambda: all(part.alive for part in (feed, hearing, roll, watch))
     return app
 
 

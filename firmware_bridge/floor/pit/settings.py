@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from firmware_bridge.console.login.sessions import Sessions
 from firmware_bridge.console.settings import LOOPBACK_NAMES
 from firmware_bridge.floor.pit.archive_desk import ArchiveDesk
+from firmware_bridge.floor.pit.escalation.ladder import Ladder
+from firmware_bridge.floor.pit.escalation.ways import Ways
 from firmware_bridge.floor.pit.feed import PitFeed
 from firmware_bridge.floor.pit.hearing import Ears
 from firmware_bridge.floor.pit.tiles import Tiles
@@ -16,7 +18,7 @@ from firmware_bridge.floor.pit.tiles import Tiles
 
 @dataclass(frozen=True, slots=True)
 class PitSettings:
-    """One console of a casino's floor: its archive, where it hears, and where browsers come from."""
+    """One console of a casino's floor: its archive, where it hears, where browsers come from, how alarms escalate."""
 
     casino: str
     archive: str
@@ -24,6 +26,8 @@ class PitSettings:
     hosts: frozenset[str] = LOOPBACK_NAMES
     tls: bool = False
     lang: str = "en"
+    ladder: Ladder | None = None
+    ways: Ways = field(default_factory=Ways)
     clock: Callable[[], float] = field(default=time.monotonic, repr=False)
 
 
@@ -36,3 +40,7 @@ class PitParts:
     tiles: Tiles
     feed: PitFeed
     desk: ArchiveDesk
+
+    def has_people(self) -> bool:
+        """Whether somebody must log in to do something."""
+        return False

@@ -164,6 +164,10 @@ class Tiles:
             for alarm in self._alarms(name, now)
         }
 
+    def with_alarms(self) -> frozenset[str]:
+        """The tables whose list of alarms is known."""
+        return frozenset(name for name, heard in self._tables.items() if heard.alarms is not None)
+
     def _tile(self, name: str, now: float) -> Tile:
         heard = self._tables[name]
         state, health, offset = heard.state, heard.health, _offset(heard)

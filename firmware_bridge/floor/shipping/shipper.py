@@ -13,7 +13,8 @@
    Without a daemon it looks every `LOOK` seconds.
 5. If a status file is named, it says how the shipper is: what the centre said last, how far it has come, and what is
    wrong.
-6. It writes nothing into the state folder; at the table it writes only that file, and temporary copies of archived
+6. If a folder for it is named, the centre's receipt is kept there (`kept_receipt`).
+7. It writes nothing into the state folder; at the table it writes only these files, and temporary copies of archived
    segments. The daemon does not know that it is there.
 """
 
@@ -30,6 +31,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware_bridge.floor.broker import Broker, BrokerError
+from firmware_bridge.floor.metrics import COUNTER, GAUGE, HISTOGRAM, Figure, serve_metrics
+from firmware_bridge.floor.shipping.kept_receipt import KeptReceipt
 from firmware_bridge.floor.shipping.live_news import LiveNews, Shipped, Telling
 from firmware_bridge.floor.shipping.pace import LEAST, Pace
 from firmware_bridge.floor.shipping.source import Source, SourceError
@@ -43,12 +46,18 @@ from firmware_bridge.journal.signed.signing import replace
 
 PATIENCE, LOOK, AGAIN, SELDOM_LOOK = 10.0, 1.0, 0.3, 5.0
 SOON, SELDOM = 0.25, 15.0
+SLOW = 0.5
+"""A batch that takes more seconds than this is a line of the log."""
 _NO_MARK = frozenset({answers.UNKNOWN, answers.TOO_NEW})
 _HOUR = timedelta(hours=1)
 
 
 class Table(NamedTuple):
-    """Who ships, and where to: names, state folder, the broker's servers and CA, the key; its status, its daemon."""
+    """Who ships, and where to: names, state folder, the broker's servers and CA, the key.
+
+    `status` is the file of its status, `watch` the reading socket of its daemon, `centre` the folder of its receipt.
+    `metrics` is where Prometheus may ask.
+    """
 
     casino: str
     name: str
@@ -58,6 +67,26 @@ class Table(NamedTuple):
     nkey: Nkey
     status: Path | None = None
     watch: Path | None = None
+    centre: Path | None = None
+    metrics: tuple[str, int] | None = None
+
+
+class Figures:
+    """What a shipper counts, for Prometheus."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        name = "truedeal_ship"
+        self.rows = Figure(f"{name}_rows_total", COUNTER, "events that the centre has committed")
+        self.batch = Figure(f"{name}_batch_seconds", HISTOGRAM, "from sending a batch to its answer")
+        self.lag_rows = Figure(f"{name}_lag_rows", GAUGE, "rows that the centre does not have yet")
+        self.lag_seconds = Figure(f"{name}_lag_seconds", GAUGE, "since the centre had all")
+        self.connected = Figure(f"{name}_connected", GAUGE, "whether there is a connection to the broker")
+
+    @property
+    def all(self) -> list[Figure]:
+        """Every figure."""
+        return list(vars(self).values())
 
 
 class Shipper:
@@ -71,6 +100,8 @@ class Shipper:
         self._broker: Broker | None = None
         self._have: Mark | None = None
         self._pace = Pace()
+        self.figures = Figures()
+        self._receipt = None if table.centre is None else KeptReceipt(table.centre)
         self._tries = 0
         self._told: dict[str, object] = {}
         self._watch: TableWatch | None = None
@@ -83,6 +114,8 @@ class Shipper:
         """Ship until told to end."""
         ending = asyncio.create_task(ended.wait())
         beside = await self._beside()
+        metrics = self._table.metrics
+        listening = None if metrics is None else await serve_metrics(self.figures.all, *metrics)
         try:
             while not ended.is_set():
                 step = asyncio.create_task(self._step())
@@ -94,8 +127,11 @@ class Shipper:
                     step.cancel()
                     await asyncio.wait({step})
                 elif pause := step.result():
+                    self._count()
                     await self._rest(ending, pause)
         finally:
+            if listening is not None:
+                listening.close()
             ending.cancel()
             for task in beside:
                 task.cancel()
@@ -129,6 +165,13 @@ class Shipper:
         waits = 0.0 if self._have is not None and not lag else round(time.monotonic() - self._whole, 1)
         said, problem = str(told.get("said", "")), str(told.get("problem", ""))
         return Shipped(self._journal, said, problem, have_n, sealed, backed, lag, waits)
+
+    def _count(self) -> None:
+        """Put the figures that say how it is now."""
+        shipped, table = self.shipped(), f"{self._table.casino}/{self._table.name}"
+        self.figures.lag_rows.put(shipped.lag_rows, table=table)
+        self.figures.lag_seconds.put(shipped.lag_seconds, table=table)
+        self.figures.connected.put(int(self._broker is not None and not self._broker.is_away))
 
     async def _rest(self, ending: asyncio.Task[bool], pause: float) -> None:
         """Wait, or until it is told to end; when all is sent also until the table has written something."""
@@ -189,6 +232,11 @@ class Shipper:
         self._end = max(self._end, batch.last.n)
         pause = self._take_answer(await self._request(subjects.SHIP, batch))
         now = time.monotonic()
+        self.figures.batch.observe(now - begun)
+        if before is not None and self._have is not None:
+            self.figures.rows.add(max(0, self._have.n - before.n))
+        if now - begun > SLOW:
+            sys.stderr.write(f"truedeal ship: slow: {len(batch.items)} items took {now - begun:.3f} s to be answered\n")
         in_round = self._watch is not None and self._watch.in_round
         stays = before == self._have  # nothing came of it: the table has nothing that would
         rest = self._pace.pause_after(batch, now, now - begun, in_round=in_round)
@@ -203,6 +251,8 @@ class Shipper:
     def _take_answer(self, answer: Answer) -> float:
         """Take an answer; returns how long to wait before the next thing."""
         self._tell_status(answer.said, "", answer)
+        if self._receipt is not None and answer.receipt is not None and answer.keys is not None:
+            self._receipt.keep_highest(answer.receipt, answer.keys)
         if answer.said in {answers.OK, answers.BEHIND}:
             self._have, self._tries = answer.have, 0
             return answer.wait_ms / 1000

@@ -11,10 +11,11 @@ CREATE INDEX rulings_by_round ON rulings (journal, line, first);
 CREATE TABLE alarms (
     journal BYTEA NOT NULL, casino TEXT NOT NULL, name TEXT NOT NULL, line BIGINT NOT NULL, n BIGINT NOT NULL,
     code TEXT NOT NULL, clause TEXT NOT NULL, places TEXT NOT NULL, source TEXT NOT NULL, first BIGINT, at TEXT,
-    ruling TEXT, detail TEXT, cleared TEXT, cleared_by TEXT, cleared_role TEXT, cleared_reason TEXT,
+    ruling TEXT, detail TEXT, cleared TEXT, cleared_by TEXT, cleared_role TEXT, cleared_reason TEXT, told TEXT,
     PRIMARY KEY (journal, line, n, code, clause, places)
 );
 CREATE INDEX alarms_open ON alarms (casino, name, at) WHERE cleared IS NULL;
+CREATE INDEX alarms_untold ON alarms (casino, at) WHERE told IS NULL;
 CREATE INDEX alarms_by_time ON alarms (casino, at);
 CREATE TABLE clearings (
     journal BYTEA NOT NULL, line BIGINT NOT NULL, n BIGINT NOT NULL, place BIGINT NOT NULL, alarm BIGINT NOT NULL,
@@ -41,8 +42,10 @@ CREATE TABLE ingesters (
 );
 CREATE TABLE receipts (
     journal BYTEA NOT NULL, epoch TEXT NOT NULL, head BIGINT NOT NULL, n BIGINT NOT NULL, chain BYTEA NOT NULL,
-    at TEXT NOT NULL, public BYTEA NOT NULL, signature BYTEA NOT NULL, PRIMARY KEY (journal, epoch, head)
+    backed BIGINT NOT NULL, public BYTEA NOT NULL, signature BYTEA NOT NULL, at TEXT NOT NULL, PRIMARY KEY (journal, epoch)
 );
+CREATE TABLE centre_keys (version BIGINT PRIMARY KEY, document TEXT NOT NULL, made TEXT NOT NULL);
+ALTER TABLE aside ADD COLUMN batches BIGINT NOT NULL DEFAULT 1;
 CREATE TABLE rosters (
     casino TEXT NOT NULL, version BIGINT NOT NULL, document BYTEA NOT NULL, person TEXT NOT NULL, second TEXT NOT NULL,
     made TEXT NOT NULL, PRIMARY KEY (casino, version)

@@ -5,10 +5,11 @@ DO $$
 BEGIN
     IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'td_ingest') THEN
         GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO td_ingest;
-        GRANT UPDATE ON journals, alarms, ingesters TO td_ingest;
+        GRANT UPDATE ON journals, alarms, receipts, aside TO td_ingest;
+        GRANT UPDATE (commits) ON ingesters TO td_ingest;
         GRANT DELETE ON wagers, findings, rounds, rulings, alarms TO td_ingest;
         REVOKE INSERT ON schema_versions, archive, floor_tables, releases, tokens, backups, backup_marks, rosters,
-            escalations, outbox, views FROM td_ingest;
+            escalations, outbox, views, centre_keys FROM td_ingest;
         REVOKE EXECUTE ON FUNCTION prepare_month(DATE) FROM PUBLIC;
         GRANT EXECUTE ON FUNCTION prepare_month(DATE) TO td_ingest;
     END IF;
@@ -17,15 +18,16 @@ BEGIN
     END IF;
     IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'td_floor') THEN
         GRANT SELECT ON schema_versions, archive, floor_tables, journals, starts, rounds, wagers, findings, rulings,
-            alarms, people_seen, devices, shuffles, releases, receipts, ingesters TO td_floor;
+            alarms, people_seen, devices, shuffles, releases, receipts, ingesters, centre_keys TO td_floor;
         GRANT SELECT, INSERT, UPDATE ON escalations, outbox TO td_floor;
         GRANT SELECT, INSERT ON rosters TO td_floor;
         GRANT SELECT, INSERT, UPDATE, DELETE ON views TO td_floor;
     END IF;
     -- `truedeal floor door`, `token` and `release`.
     IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'td_door') THEN
-        GRANT SELECT ON schema_versions, archive, floor_tables, journals, tokens, releases, ingesters, alarms TO td_door;
-        GRANT INSERT ON floor_tables, journals, tokens, releases, ingesters TO td_door;
+        GRANT SELECT ON schema_versions, archive, floor_tables, journals, tokens, releases, ingesters, alarms,
+            centre_keys TO td_door;
+        GRANT INSERT ON floor_tables, journals, tokens, releases, centre_keys TO td_door;
         GRANT UPDATE (nkey) ON floor_tables TO td_door;
         GRANT UPDATE (used) ON tokens TO td_door;
         GRANT UPDATE (state, reason) ON journals TO td_door;
