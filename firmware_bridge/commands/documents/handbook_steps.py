@@ -14,7 +14,8 @@ import re
 import sys
 from pathlib import Path
 
-from firmware_bridge.people.permissions import AUTHORITY, to_clear
+from firmware_bridge.people.authority import AUTHORITY
+from firmware_bridge.people.permissions import to_clear
 from firmware_bridge.shown.advice import texts
 from firmware_bridge.shown.progress import HOLD_NEXT, NOTED, RECORD, REFER, VOID_NEXT, catalogue, steps_key
 from firmware_bridge.texts.languages import ENGLISH
