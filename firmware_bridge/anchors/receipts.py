@@ -5,7 +5,7 @@
    unsigned tail. It is signed by the key of one ingester.
 2. Which keys of ingesters count a list says, which the key of the floor signs; the highest version counts, so that one
    machine can be struck off. A table has the floor's public key from its enrolment.
-3. A file ``centre.json`` holds one receipt and the list. Whoever writes it keeps the highest receipt: one that is lower
+3. A file ``centre.json`` holds one receipt and the list. Its writer keeps the highest receipt: one that is lower
    comes from a centre that was restored from a backup, and is normal.
 4. Whatever a file holds, `read_file` gives what is proved, or None.
 """

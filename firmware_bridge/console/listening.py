@@ -37,7 +37,9 @@ def add_options(parser: argparse.ArgumentParser, listen: str) -> None:
     parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="the certificate, with its chain (PEM)")
     parser.add_argument("--tls-key", type=Path, metavar="FILE", help="the certificate's key (PEM)")
     parser.add_argument("--lang", choices=("en", "zh"), default="en", help="the language that the page begins in (en)")
-    parser.add_argument("--tied", action="store_true", help="end when the standard input ends, with whoever started it")
+    parser.add_argument(
+        "--tied", action="store_true", help="end when the standard input ends, with the process that started it"
+    )
 
 
 def missing(extra: str) -> str:

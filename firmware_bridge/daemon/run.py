@@ -67,7 +67,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--config", required=True, metavar="FILE", type=Path, help="the table's configuration (TOML)")
     parser.add_argument("--training", action="store_true", help="go on with the journal of a training table")
-    parser.add_argument("--tied", action="store_true", help="end when the standard input ends, with whoever started it")
+    parser.add_argument(
+        "--tied", action="store_true", help="end when the standard input ends, with the process that started it"
+    )
     parser.set_defaults(run=run)
 
 

@@ -2,7 +2,7 @@
 
 1. `AUTHORITY` has a role for every ruling of the matrix. What is ruled decides who says that it was carried out, and
    who clears its alarm (`permissions`).
-2. This file knows no table: whoever reads records of rounds asks it, at a table or at the centre.
+2. This file knows no table: those who read records of rounds ask it, at a table or at the centre.
 """
 
 from __future__ import annotations

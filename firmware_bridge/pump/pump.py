@@ -106,7 +106,7 @@ class Pump:
         self._past = recovered.past
 
     def report(self) -> dict[str, object]:
-        """The report of the table, with rounds from before the last start as far as their records are proved."""
+        """The report of the table, with rounds from before the last start if their records are proved."""
         told = self.table.report()
         rounds = cast("list[dict[str, object]]", told["rounds"])
         return told | {"rounds": [*self._past, *rounds][-ROUNDS:]}

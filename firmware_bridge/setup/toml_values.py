@@ -14,7 +14,7 @@ KEY_BYTES = 32
 
 
 def hex_key_of(values: dict[str, Any], name: str, where: str) -> bytes | None:
-    """The bytes of a key; None where there is none."""
+    """The bytes of a key; None if there is none."""
     text = values.get(name)
     if text is None:
         return None
@@ -60,7 +60,7 @@ def text_of(values: Mapping[str, object], key: str, where: str) -> str:
 
 
 def optional_text(values: Mapping[str, object], key: str, where: str) -> str | None:
-    """A text; None where there is none."""
+    """A text; None if there is none."""
     text = values.get(key)
     if text is not None and not isinstance(text, str):
         raise ConfigError(f"{where}{key}: expected a text in quotes, got {text!r}")

@@ -12,8 +12,8 @@
 5. When the round is to be settled, both lines are the pay-and-take guide (`payments`): the sums, then box by box as
    DONE turns its pages, with the lamp of that box blinking. After the settlement the sums stand below the advice until
    a page is turned.
-6. The shoe is locked while the round is held, while a card that was set aside is to be dealt before any other, and
-   between rounds while a set that is not whole is in it.
+6. The shoe is locked while the round is held, and while a card that was set aside is to be dealt before any other.
+   Between rounds it is locked while a set that is not whole is in it.
 7. A card that lies face down is never named, and its hand has no total.
 8. A picture is in one language. The codes of irregularities are the same in every language, and a line always has
    `WIDTH` columns.

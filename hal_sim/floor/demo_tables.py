@@ -2,7 +2,7 @@
 
 1. A table is one process with its five devices and one with its daemon, as at real hardware. Its robot is a thread of
    this process, its shipper a task of one loop in another thread. At most `AT_ONCE` tables start at the same time.
-2. A robot that hangs, or whose table has parted from it, begins anew with another seed: the demonstration goes on.
+2. A robot that hangs, or whose table has parted from it, begins again with another seed: the demonstration goes on.
 3. At the end robots stop at their next statement, then shippers end, then the processes of every table.
 """
 
@@ -32,7 +32,7 @@ from hal_sim.table.terminal_view import Scene
 
 AT_ONCE = 2
 AT_A_TABLE = 50
-"""Rounds after which a table is set up anew, with the next game."""
+"""Rounds after which a table is set up again, with the next game."""
 ERRORS = 0.05
 """The chance of an error in a round."""
 END = 20.0

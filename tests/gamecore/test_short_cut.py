@@ -29,7 +29,7 @@ TABLES = 300
 
 
 def take_the_long_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every round is out of order from its start, whatever is said of it."""
+    """Every round is out of order from its start, whatever anybody says of it."""
     monkeypatch.setattr(Round, "out_of_order", property(lambda _: True, lambda _, __: None))
     assert Round(1).out_of_order
 

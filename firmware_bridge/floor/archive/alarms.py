@@ -93,7 +93,7 @@ def clear_alarms(dialect: Dialect, place: Place, line: int, n: int, at: str, sai
 
 
 def raise_at_centre(dialect: Dialect, place: Place, code: str, n: int, detail: str) -> None:
-    """Write an alarm of the centre's own; one that is open is told anew."""
+    """Write an alarm of the centre's own; one that is open is told again."""
     values = (*place, 0, max(0, min(n, 2**62)), code, "", "", CENTRE, None, wall_clock(), REPORTED, cleaned(detail))
     dialect.execute(_RAISE_AGAIN, values)
 

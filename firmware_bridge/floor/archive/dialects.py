@@ -81,7 +81,7 @@ class Dialect(Protocol):
         ...
 
     def condition(self) -> Condition:
-        """How the database is, as far as it can tell."""
+        """How the database is, if it can tell."""
         ...
 
     def close(self) -> None:

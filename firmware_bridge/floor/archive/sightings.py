@@ -4,8 +4,8 @@
    so that what is made of them may be read before the round is over (`questions` has what may not).
 2. What makes no sense is left out; its bytes are still kept.
 3. People are seen by their logins and logouts, and by the changes of who may log in. `number` is the staff number, or
-   the name of somebody who has none. The Dealer of a round is whoever logged in last in that role, and its shuffler is
-   the one that shuffled last; a shuffle by hand has none.
+   the name of somebody who has none. The Dealer of a round is the one who logged in last in that role, and its shuffler
+   is the one that shuffled last; a shuffle by hand has none.
 """
 
 from __future__ import annotations

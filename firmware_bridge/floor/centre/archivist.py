@@ -12,7 +12,7 @@
    sends from then on is kept aside.
 5. An answer after a seal has risen, or to an ask, has the receipt of it.
 6. If the database is away, or nobody knows whether a commit stands, there is no answer: the table asks again, and the
-   mark is read anew. The connection is tried again, ever less often.
+   mark is read again. The connection is tried again, ever less often.
 """
 
 from __future__ import annotations
@@ -317,7 +317,7 @@ class Archivist(threading.Thread):
         came.answer(Answer(said, known.mark, known.seal, backed, self._epoch, 0, receipt, keys))
 
     def _centre_keys(self, archive: Archive) -> CentreKeys | None:
-        """The list of keys, read anew now and then."""
+        """The list of keys, read again now and then."""
         now = time.monotonic()
         if self._keys is None or now - self._keys_read > _KEYS_FOR:
             self._keys, self._keys_read = newest_keys(archive), now

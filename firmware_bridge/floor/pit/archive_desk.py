@@ -1,8 +1,8 @@
-"""Asks the archive in a thread of its own, over one connection that is made anew when it fails.
+"""Asks the archive in a thread of its own, over one connection that is made again when it fails.
 
 1. Questions of one desk are answered one after the other. A statement that takes longer than `LIMIT` seconds is given
    up, so that no question stops the ones behind it for long.
-2. An archive that is away is an `ArchiveError` for whoever asks; the next question tries again.
+2. An archive that is away is an `ArchiveError` for the one who asks; the next question tries again.
 """
 
 from __future__ import annotations

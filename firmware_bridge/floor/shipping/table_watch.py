@@ -1,6 +1,6 @@
 """Watches a table over the daemon's reading socket: that rows came, and how the table stands.
 
-1. It asks ``watch`` and hears news. Any of them wakes the shipper (`rows`) and whoever tells live news (`changed`).
+1. It asks ``watch`` and hears news. Any of them wakes the shipper (`rows`) and the teller of live news (`changed`).
 2. The scene and who is on duty are fetched after news, at most every `APART` seconds, because a scene costs the daemon
    time; health is fetched every `HEALTH` seconds. While nothing happens nothing else is asked.
 3. A daemon that is away is tried again, ever less often. What was known of it stays, with `there` false.

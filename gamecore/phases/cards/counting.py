@@ -1,4 +1,4 @@
-"""What dealing a card does to its hand and to the order of the deal, whoever deals it.
+"""What dealing a card does to its hand and to the order of the deal, no matter who deals it.
 
 1. `count` lets a card count for a hand: from the shoe, by a ruling, by a Player's choice, as told, in a hold or not.
 2. `keep_as_dealt` lets the order of the initial deal be what it was in fact.

@@ -255,7 +255,7 @@ def test_bytes_that_are_no_text_are_an_error_of_the_configuration(tmp_path: Path
 
 
 def test_a_file_that_is_not_there_is_an_error_of_the_system(tmp_path: Path) -> None:
-    """Whoever started it is told which file."""
+    """The person who started it is told which file."""
     with pytest.raises(FileNotFoundError, match="nowhere"):
         load(tmp_path / "nowhere")
 

@@ -58,7 +58,7 @@ class GuardedFollower(Follower):
         return said
 
     def _event(self, what: What) -> ev.Event:
-        """What happened, as far as an alarm takes it for an act: a card is none."""
+        """What happened, if an alarm takes it for an act: a card is none."""
         if isinstance(what, Load):
             return ev.Loaded(self.shadow.view.cards.size)
         return what if isinstance(what, ev.Event) else ev.CuttingCardOut()

@@ -1,7 +1,7 @@
 """The ways by which people outside the pit are told of an alarm: e-mail and webhook.
 
 1. A letter has an id that stays the same however often it is sent: the Message-ID of the mail, the
-   ``Idempotency-Key`` of the request. Whoever gets it twice can tell.
+   ``Idempotency-Key`` of the request. Anyone who gets it twice can tell.
 2. Mail is encrypted where the server offers it, and must be if there is a password. A webhook is a POST of JSON; with a
    key it carries an HMAC of its body (``X-Truedeal-Signature: sha256=…``). Redirects are not followed.
 3. What does not succeed within `PATIENCE` seconds is a `WayError`; the outbox tries again.

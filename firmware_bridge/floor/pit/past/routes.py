@@ -29,7 +29,7 @@ T = TypeVar("T")
 Answer = Callable[[Request], Awaitable[Response]]
 ROUNDS = 30
 """Rounds of a table that its page shows."""
-AWAY = "The archive does not answer, or the question takes too long. Ask for less, or ask whoever looks after it."
+AWAY = "The archive does not answer, or the question takes too long. Ask for less, or ask the people who look after it."
 
 
 class PastApi:

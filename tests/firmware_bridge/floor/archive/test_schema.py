@@ -1,6 +1,6 @@
-"""The schema of the archive, held against its golden files: nobody changes a table without seeing it.
+"""The schema of the archive, compared with its golden files: nobody changes a table without seeing it.
 
-After a migration was added: TRUEDEAL_GOLDEN=1 writes the files anew.
+After a migration was added: TRUEDEAL_GOLDEN=1 writes the files again.
 """
 
 from __future__ import annotations

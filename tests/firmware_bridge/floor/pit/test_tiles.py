@@ -36,7 +36,7 @@ def alarm(n: int, code: str, at: str = AT) -> LiveAlarm:
 
 
 def test_of_one_boot_an_older_message_is_dropped_and_another_boot_counts() -> None:
-    """Messages may overtake each other; a shipper that starts anew counts from one."""
+    """Messages may overtake each other; a shipper that starts again counts from one."""
     tiles = Tiles()
     assert tiles.hear_table("bj-7", state(5, state="settlement"), NOW)
     assert not tiles.hear_table("bj-7", state(4, state="betting"), NOW)

@@ -110,7 +110,7 @@ def test_texts_and_lists_are_cut() -> None:
 
 
 def test_of_one_boot_the_older_is_dropped() -> None:
-    """Another boot or journal begins anew."""
+    """Another boot or journal begins again."""
     assert is_newer(STAMP, None)
     assert is_newer(STAMP._replace(seq=8), STAMP)
     assert not is_newer(STAMP, STAMP)
