@@ -6,8 +6,8 @@
 3. The seed of the open segment's key is covered by the next start: another one is not the key that the segment names.
    An auditor has none, and `verify` does not look for it.
 4. ``-shm`` is worth nothing: it is SQLite's index of the log, memory that those who have the file open share. The
-   first who opens the file empties it and makes it again from the log: what lies there is never believed. While the daemon
-   runs, somebody who writes into it can spoil what is read, by the daemon too; they have the daemon's rights then.
+   first who opens the file empties it and makes it again from the log: what lies there is never believed. While the
+   daemon runs, somebody who writes into it can spoil what is read, by the daemon too; they have its rights then.
 5. The suite changes a sample of the bytes; the soak all of them, and `TRUEDEAL_TAMPERINGS` says how many of the edits.
 6. An editor who has the disk edits with and without the key of the open segment. With it they can sign what is in that
    segment anew, which only a head that was kept elsewhere contradicts: the edits are compared with one. That head says
