@@ -17,7 +17,12 @@ import pytest
 
 from tests.places import ROOT
 
-PAGES = ["firmware_bridge/console/static", "firmware_bridge/floor/pit/static", "hal_sim/harness/static", "hal_sim/training/static"]
+PAGES = [
+    "firmware_bridge/console/static",
+    "firmware_bridge/floor/pit/static",
+    "hal_sim/harness/static",
+    "hal_sim/training/static",
+]
 PROJECT = ["--project", "tests/tsconfig.json", "--pretty", "false"]
 LOCK = ROOT / "tests" / "package-lock.json"
 
