@@ -1,10 +1,11 @@
-"""The test as a table uses it: when it begins to speak, and when it stops looking.
+"""The test as a table uses it: when it begins to speak, and when it works.
 
 1. An alarm waits for the eighth card, so that a handful of cards holds up no round. An advisory does not wait.
-2. After 52 cards the watch is over if there is no evidence against the shuffle, after 156 in any case.
-3. A watch is stored and copied as what it was made of and the cards it has seen: they make it again.
-4. Waiting and stopping cannot raise an alarm, so the bound on false alarms holds. `tests/bench/shuffle_power.py`
-   measures what they cost in power.
+2. The whole shoe is watched: unshuffled cards may come after any number of others. With the alarm the watch is over.
+3. `see` is on a card's way and does little; `settle` does the rest, whenever there is time before the next card. Called
+   or not, the watch says the same.
+4. A watch is stored and copied as what it was made of and the cards it has seen: they make it again.
+5. Waiting cannot raise an alarm, so the bound on false alarms holds.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Sequence
 from gamecore.cards.shuffle_test.sequential import ShuffleTest, Verdict
 from gamecore.model.cards import Card
 
-LEAST_CARDS, FIRST_LOOK, MOST_CARDS = 8, 52, 156
+LEAST_CARDS = 8
 
 
 class Watch:
@@ -53,9 +54,11 @@ class Watch:
                 return Verdict.NONE
             self.over = True
             return verdict
-        if cards >= MOST_CARDS or (cards == FIRST_LOOK and test.wealth < 1):
-            self.over = True
         return verdict if verdict is not before else Verdict.NONE
+
+    def settle(self) -> None:
+        """Work out what is left of the last card, before the next one comes."""
+        self._test.settle()
 
     def as_of(self, cards: int) -> Watch:
         """The watch as it was after its first `cards` cards."""
