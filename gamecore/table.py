@@ -1,6 +1,8 @@
 """The table: the one way in, and the one way out.
 
 1. `apply` takes an event and gives what comes of it. The same events give the same state and outputs to the byte.
+   What a card says of the shuffle may be worked out once its outputs have gone out (`settle_watch`): called or not,
+   what comes of later events is the same.
 2. A command goes through verify and do; one that is refused changes nothing. A physical event is never refused.
 3. What a person takes back, retracts or discloses late changes what was: the events since the last round ended are
    applied again (`gamecore.history`), also while the round is held. No sensor sees which cards of a pull are disclosed:
@@ -165,6 +167,12 @@ class Table:
         out = tuple([Found(one.view()) if type(one) is Finding else one for one in t.out])
         t.out.clear()
         return out
+
+    def settle_watch(self) -> None:
+        """Work out what the last card says of the shuffle, while there is time; later it is done with the next card."""
+        watch = self._state.shoe.watch
+        if watch is not None:
+            watch.settle()
 
     def _rewrite(self, event: events.Command) -> tuple[Output, ...]:
         """The events since the last round ended are applied again as they are known to have been."""

@@ -281,7 +281,9 @@ def plain(value: object, met: dict[int, int] | None = None) -> object:
 
 
 def _attributes(value: object) -> list[str]:
-    """The names of what an object holds."""
+    """The names of what an object holds; what a watch has worked out so far is no part of it."""
+    if isinstance(value, Watch):
+        return ["made_of"]
     slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
     held = [name for name in slots if hasattr(value, name)]
     return [*held, *getattr(value, "__dict__", ())]
