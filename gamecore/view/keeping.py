@@ -24,7 +24,7 @@ from pkgutil import walk_packages
 from typing import Any
 
 from gamecore import history, model
-from gamecore.cards.shuffle_test.watch import Watch, watched
+from gamecore.cards.shuffle_test.watch import Watch
 from gamecore.model.cards import Card, card
 from gamecore.model.machine import RoundMachine, in_state
 from gamecore.model.round import Round
@@ -214,7 +214,7 @@ class _Reader:
             case "RoundMachine", (name_,):
                 return in_state(State[name_])
             case "Watch", (ranks, decks, previous, seen):
-                return watched(ranks, decks, _cards(previous), _cards(seen))
+                return Watch(ranks, decks, _cards(previous), _cards(seen))
         message = f"a table holds no {name}"
         raise KeptError(message)
 
