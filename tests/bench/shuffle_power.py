@@ -11,8 +11,9 @@
    order ("last"); the number says how many.
 5. The second table has eight decks in which the last order is left in other ways: in packets that stuck together and
    lie in a random order, in a strip shuffle (packets of 10 to 40 cards are taken off the top and laid on one another),
-   and in mid-shoe: after so many shuffled cards the others come as they lay ("part"), or a fresh deck comes unshuffled
-   ("deck"). In mid-shoe the cards are counted from where the order begins.
+   out of a shelf shuffler (Diaconis, Fulman and Holmes 2013), and in mid-shoe: after so many shuffled cards the others
+   come as they lay ("part"), or a fresh deck comes unshuffled ("deck"). In mid-shoe the cards are counted from where
+   the order begins.
 6. The time of a card is measured on fair shuffles with a known last order, where all alternatives work: what stands on
    its way, and what is done between cards, on average and for the worst card. It is the processor's time of the
    thread, so that other programs do not count. The worst are told without the first shoe, which makes tables.
@@ -24,7 +25,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 
 from gamecore.cards.shuffle_test import ShuffleTest, Verdict, Watch
@@ -34,6 +35,7 @@ SETS = {52: RANKS, 48: RANKS.replace("T", "")}
 DECKS = (1, 2, 4, 6, 8, 10)
 RIFFLES = (1, 2, 3, 4, 5)
 MID_SHOE = (26, 60, 104, 208)
+SHELVES = (5, 10, 16)
 
 Pack = list[Card]
 Shoe = tuple[Pack, Pack]
@@ -94,6 +96,19 @@ def stripped(pack: Pack, chance: random.Random) -> Pack:
     return laid
 
 
+def shelved(pack: Pack, shelves: int, chance: random.Random) -> Pack:
+    """The pack out of a shelf shuffler: each card upon or below those on a shelf, the shelves piled up."""
+    laid: list[deque[Card]] = [deque() for _ in range(shelves)]
+    for member in pack:
+        shelf = chance.choice(laid)
+        if chance.random() < 0.5:
+            shelf.append(member)
+        else:
+            shelf.appendleft(member)
+    chance.shuffle(laid)
+    return [member for shelf in laid for member in shelf]
+
+
 def part_shuffled(pack: Pack, before: int, chance: random.Random) -> Pack:
     """The pack with so many shuffled cards before the others, which lie as they lay."""
     first = chance.sample(range(len(pack)), before)
@@ -151,8 +166,11 @@ def mid_shoe(chance: random.Random) -> dict[str, tuple[int, Callable[[], Shoe]]]
         "packets of 20": (0, lambda: last(lambda order: stuck(order, 20, chance))),
         "strip shuffle": (0, lambda: last(lambda order: stripped(order, chance))),
     }
-    for before in MID_SHOE:
+    for shelves in SHELVES:
         # As above: the default binds this turn's number.
+        pile = lambda shelves=shelves: last(lambda order: shelved(order, shelves, chance))  # noqa: E731
+        made[f"{shelves} shelves"] = (0, pile)
+    for before in MID_SHOE:
         part = lambda before=before: last(lambda order: part_shuffled(order, before, chance))  # noqa: E731
         made[f"part after {before}"] = (before, part)
     for before in MID_SHOE:

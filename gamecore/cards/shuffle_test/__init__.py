@@ -6,7 +6,8 @@ How it works
    which these cards last went into the discard holder, forwards and backwards, in runs that begin anywhere (`runs`)
    or riffled once, twice and so on. Riffled cards are packets dealt into one another (Bayer and Diaconis 1992), and
    each alternative foretells every card by how likely it is as the next one of some packet: of decks that are packed
-   alike (`packs`, `makers`), of one deck (`single`), of several decks in a known order (`ring`).
+   alike (`packs`, `makers`), of one deck (`single`), of several decks in a known order (`ring`). A shelf shuffler
+   leaves runs that fall and rise (`shelves`).
 2. All start with one unit of wealth between them. At each card a stake is multiplied by q/p: the chance that the
    alternative gave to this card, over the chance that it has in a fair shuffle. `ShuffleTest.wealth` is what they own
    together. It is the evidence against the shuffle.

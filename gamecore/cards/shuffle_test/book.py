@@ -1,7 +1,8 @@
 """Who bets against the fair shuffle: every alternative, with its part of the wealth.
 
 1. Runs along every order, from any card on; every order that is known card by card, riffled a number of times, namely
-   the usual packing and the last order, each read forwards and backwards; and riffled decks of an unknown maker.
+   the usual packing and the last order, each read forwards and backwards; riffled decks of an unknown maker; and the
+   last order out of a shelf shuffler.
 2. Runs are watched from the first card to the last. Riffled cards are looked for from the first card on; those that
    were riffled seldom once more after every `EVERY` cards, for which part of the wealth is kept idle.
 3. The shares are fixed before the first card and add up to one. The harder riffles are to tell from a fair shuffle,
@@ -20,6 +21,7 @@ from gamecore.cards.shuffle_test.makers import Makers
 from gamecore.cards.shuffle_test.packs import Packs
 from gamecore.cards.shuffle_test.ring import KnownOrder, Ring
 from gamecore.cards.shuffle_test.runs import Runs
+from gamecore.cards.shuffle_test.shelves import Shelves
 from gamecore.cards.shuffle_test.single import PACKETS, Single
 from gamecore.model.cards import Card
 
@@ -36,6 +38,7 @@ class Order(Enum):
     SUITS = "sorted by suit"
     REPEATED = "repeats the last order"
     REVERSED = "repeats the last order, reversed"
+    SHELVES = "the last order, dealt to shelves and piled up"
 
 
 # The parts of the wealth. Those of riffles are told for one riffle, two and so on, in each direction.
@@ -43,6 +46,8 @@ _RUNS = {Order.FACTORY: 12, Order.FACES: 5, Order.RANKS: 5, Order.SUITS: 3, Orde
 _PACKS = (4, 4, 5, 6, 8, 2)
 _MAKERS = (2, 2, 3, 4, 5)
 _RING = (7, 11, 15, 8)
+# By the number of shelves: what lies between is found by the nearest.
+_SHELVES = {6: 4, 14: 4}
 # Where the last order is known, less is laid on fresh decks: cards that were just dealt are seldom fresh.
 _AFTER_LAST = 0.4
 # Four riffles of one deck leave so little that they are found only by a bet of a third of the wealth.
@@ -84,6 +89,7 @@ class Book:
             *_runs(ranks, decks, self._known),
             *_fresh(ranks, decks, orders.packing(ranks, numbers), after_last=bool(last)),
             *(Entry(order, FACE, bet) for order, known in self._known for bet in _again(known, decks)),
+            *(Entry(Order.SHELVES, FACE, bet) for _, known in self._known[:1] for bet in _shelved(known)),
         ]
         times = (decks * len(numbers) - 1) // EVERY if decks > 1 else 0
         whole = _LATER * times * (1.0 + len(self._known))
@@ -144,6 +150,11 @@ def _again(known: KnownOrder, decks: int) -> list[Bet]:
     if decks == 1:
         return _single(len(known.places), known.faces, _LAST_DECK)
     return [Ring(known, riffles, part, len(known.faces)) for riffles, part in enumerate(_RING, start=1)]
+
+
+def _shelved(known: KnownOrder) -> list[Bet]:
+    """The last order out of a shelf shuffler, which runs up and down: one direction is both."""
+    return [Shelves(known, shelves, part) for shelves, part in _SHELVES.items()]
 
 
 def _single(faces: int, order: list[int], parts: Sequence[int]) -> list[Bet]:
