@@ -42,6 +42,11 @@ def strays(t: TableState) -> list[CardRecord]:
     return sorted((record for record in t.round.records if is_stray(record)), key=_order)
 
 
+def strays_at(t: TableState, place: Place) -> list[CardRecord]:
+    """Those of them that lie at a place."""
+    return [record for record in strays(t) if record.felt == place]
+
+
 def is_stray(record: CardRecord) -> bool:
     """Whether a card lies where it does not count and waits for no finding of its own."""
     return record.role is Role.WAITING and record.finding is None and record.felt is not None

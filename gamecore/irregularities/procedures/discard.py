@@ -2,14 +2,15 @@
 
 1. From the ruling on the cards count for nothing; they must leave the place where they lie. The discard holder counts
    and does not name, so a card is done when it has left.
-2. The total before an overdraw stands. Players may have their wagers back as the document says.
+2. The total before an overdraw stands; what lies astray elsewhere is another matter. Players may have their wagers back
+   as the document says.
 """
 
 from __future__ import annotations
 
 from gamecore.cards import whereabouts
 from gamecore.cards.difference import list_moves
-from gamecore.cards.queries import dealt, put_out_by, strays
+from gamecore.cards.queries import dealt, put_out_by, strays_at
 from gamecore.irregularities.matter import ask_all, give_right, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
 from gamecore.model.matters import Demand, Matter
@@ -21,8 +22,7 @@ from gamecore.model.state import TableState
 def discard(t: TableState, matter: Matter) -> None:
     """Send an overdraw to the discard holder; the total before it stands (MBS 5.7, RWS 5.10.2)."""
     hold(t, matter)
-    excess = strays(t) or reconstruct.overdrawn(t)
-    _put_out(t, matter, excess)
+    _put_out(t, matter, strays_at(t, DEALER) or reconstruct.overdrawn(t))
     matter.places = matter.places or (DEALER,)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from gamecore.cards import whereabouts
-from gamecore.cards.queries import dealt, next_cards, strays
+from gamecore.cards.queries import dealt, next_cards, strays, strays_at
 from gamecore.irregularities import player_options
 from gamecore.irregularities.matter import ask, ask_all, close, go_on, hold
 from gamecore.irregularities.procedures import reconstruct
@@ -121,7 +121,7 @@ def done_if_answered(t: TableState, matter: Matter) -> None:
 
 def leave_on_dealer(t: TableState, _matter: Matter) -> None:
     """Let a card count on a Dealer's hand that needed none and is not complete."""
-    for record in strays(t):
+    for record in strays_at(t, DEALER):
         whereabouts.assign(record, t.round.dealer, None, record.due, subsequent=record.subsequent)
 
 
