@@ -8,8 +8,9 @@
    counts for no hand, then any. A face that nothing fits is a card that no shoe has dealt, as far as is known.
 2. If the shoe could read a card and the hub cannot, it is the oldest in transit that is due there, else the oldest. If
    the shoe could not and the hub can, the hub's face names it.
-3. Where places only count, an arrival is the only card that is out, or one chosen for that hand which nobody has seen
-   arrive. Of cards that wait to be dealt one after the other it is the first, and in the discard holder any that is out
+3. Where places only count, an arrival is what was lifted there, or lifted to be laid there as an open matter lists it;
+   else the only card that is out, of several from the shoe one that nobody could read, or one chosen for that hand which
+   nobody has seen arrive. Of cards that wait to be dealt one after the other it is the first, and in the discard holder any that is out
    of play; elsewhere one of those is meant only if no other card is out. Between rounds it is one that lies nowhere
    yet. With several different ones out, the pit is asked.
 4. Cards with a unique code are never taken for each other.
@@ -215,6 +216,7 @@ def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRe
         return back[-1], []
     expected = [record for record in records if _expected_at(t, record, at)]
     arriving = [record for record in records if record.role is Role.ARRIVING and record.lifted is None]
+    arriving = [record for record in arriving if record.card is UNREAD][:1] or arriving
     hand = t.round.hand_at(at)
     chosen = _chosen_unseen(hand, at)[:1] if hand is not None and not hand.awaits_card else []
     lifted_last = [record for record in records if record.lifted is not None][-1:]

@@ -167,7 +167,7 @@ def card_laid(t: TableState, event: CardLaid) -> None:
     place = settled_place(game_round, event.place)
     if sensing.misread(t, place) and not _is_awaited(t, event):
         return
-    if t.fitting.counts_only and event.card is UNREAD and not any(r.card is UNREAD for r in in_transit(t)):
+    if t.fitting.counts_only and event.card is UNREAD:
         record, faces = matching.counted(t, place)
         if faces and not t.hold.matters:
             t.suspect(CountedCard(event.place, tuple(faces)))
