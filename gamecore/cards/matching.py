@@ -9,10 +9,10 @@
 2. If the shoe could read a card and the hub cannot, it is the oldest in transit that is due there, else the oldest. If
    the shoe could not and the hub can, the hub's face names it.
 3. Where places only count, an arrival is what was lifted there, or lifted to be laid there as an open matter lists it;
-   else the only card that is out, of several from the shoe one that nobody could read, or one chosen for that hand which
-   nobody has seen arrive. Of cards that wait to be dealt one after the other it is the first, and in the discard holder any that is out
-   of play; elsewhere one of those is meant only if no other card is out. Between rounds it is one that lies nowhere
-   yet. With several different ones out, the pit is asked.
+   else the only card that is out, of several from the shoe one that nobody could read, or one chosen for that hand
+   which nobody has seen arrive. Of cards that wait to be dealt one after the other it is the first, and in the discard
+   holder any that is out of play; elsewhere one of those is meant only if no other card is out. Between rounds it is
+   one that lies nowhere yet. With several different ones out, the pit is asked.
 4. Cards with a unique code are never taken for each other.
 5. A card that has left the place which it was on its way to had arrived there, whether it was seen to be moved or to be
    lifted. Any other that lies nowhere yet comes from nowhere, whatever place the report names.
