@@ -12,17 +12,22 @@
 5. A card closes what is still open; that is recorded as implied. A decision that takes no card leaves it open: the
    right to answer lasts until a further card is dealt (MBS 3.20, 3.25, 3.27.2; RWS 3.15, 3.17). Insurance that was
    opened late lasts until the Dealer's second card (Free Bet 5.26).
+6. If cards are put back under an answer, it lapses where it could not be given on them: Insurance and even money
+   without the Dealer's Ace, even money without a natural, surrender where it is not offered. Before the subsequent deal
+   what is due is offered anew, so the surrender of other cards lapses too. What an interim settlement has paid or taken
+   stays.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from gamecore.model.events.events import Close, EvenMoney, Insure, Offer, Surrender
 from gamecore.model.events.facts import OmissionFact
 from gamecore.model.events.outputs import Implied
 from gamecore.model.events.refusals import Reason, Refused, refuse
-from gamecore.model.hands import Stake
+from gamecore.model.hands import Hand, Stake
 from gamecore.model.places import DEALER, Place
 from gamecore.model.round import Box, InsuranceWager
 from gamecore.model.state import TableState
@@ -262,3 +267,26 @@ def do_surrender(t: TableState, command: Surrender) -> None:
     box.hands[0].stakes[control.slot_meant(box, command.place)].surrendered = True
     control.pass_on(t, box)
     point(t)
+
+
+def lapse(t: TableState, other_cards: Collection[Hand]) -> None:
+    """Let answers lapse that were given on cards put back since; so does the surrender of hands that have others."""
+    up_card = t.round.up_card
+    ace = up_card is not None and up_card.is_ace
+    for box in t.round.boxes.values():
+        for insurance in box.insurance:
+            if not ace and not insurance.returned_by:
+                insurance.returned_by = t.rules.insurance_wins_on.clause
+        for hand in box.hands if not t.round.interim else ():
+            _lapse_on(t, box, hand, other_cards)
+
+
+def _lapse_on(t: TableState, box: Box, hand: Hand, other_cards: Collection[Hand]) -> None:
+    up_card = t.round.up_card
+    surrender = up_card is not None and up_card.rank in t.rules.surrender_against.value and hand not in other_cards
+    paid = up_card is not None and up_card.is_ace and hand.natural
+    for stake in hand.stakes.values():
+        stake.even_money = stake.even_money and paid
+        if stake.surrendered and not surrender:
+            stake.surrendered = False
+            control.pass_on(t, box)

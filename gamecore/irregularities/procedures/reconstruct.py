@@ -27,7 +27,7 @@ from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure
-from gamecore.phases import resume
+from gamecore.phases import offers, resume
 from gamecore.phases.cards import taken
 from gamecore.phases.cards.counting import count_in_hold, keep_as_dealt
 from gamecore.standing.decided import over
@@ -52,7 +52,7 @@ def reconstructed(t: TableState, matter: Matter) -> None:
     if matter.demand is Demand.RECONSTRUCT:
         matter.demand = Demand.NOTHING
         _lay_pulled(t, matter)
-        put_back(t)
+        _put_back_under_answers(t)
     equal_faces.tell_apart(t)
     if not matter.asks:
         go_on(t, matter)
@@ -131,6 +131,18 @@ def _lay_pulled(t: TableState, matter: Matter) -> None:
             whereabouts.await_ruling(t.round, record)
             whereabouts.presume(record, t.next_place)
             whereabouts.set_due(record, t.next_place, subsequent=t.round.subsequent)
+
+
+def _put_back_under_answers(t: TableState) -> None:
+    """Put the cards back; what was answered to an offer on other cards may lapse."""
+    hands = [t.round.dealer, *(hand for box in t.round.boxes.values() for hand in box.hands)]
+    answered_on = [list(hand.cards) for hand in hands]
+    anew = early(t)
+    put_back(t)
+    others = [hand for hand, cards in zip(hands, answered_on, strict=True) if hand.cards != cards]
+    if others:
+        dealers = anew and t.round.dealer in others
+        offers.lapse(t, hands if dealers else others if anew else ())
 
 
 def put_back(t: TableState) -> None:
