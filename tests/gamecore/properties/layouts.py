@@ -142,8 +142,8 @@ class CountedLayout(Layout):
             case events.CardDrawn() | events.CardsPulled():
                 self.transit[""] += len(event.cards) if isinstance(event, events.CardsPulled) else 1
             case events.CardLaid(card, place):  # one that is named may be any that has been out, whatever is on its way
-                asked = card is not UNREAD or any(isinstance(matter.fact, CountedCard) for matter in t.hold.matters)  # which one it is
-                self.certain = self.certain and self.transit[""] == 1 and not asked
+                asked = any(isinstance(matter.fact, CountedCard) for matter in t.hold.matters)  # which one it is
+                self.certain = self.certain and card is UNREAD and self.transit[""] == 1 and not asked
                 self.transit[""] -= 1
                 self.lies["", place.box] += 1
             case events.CardMoved(card, source, target):
