@@ -23,7 +23,7 @@ from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure
 from gamecore.phases import resume
-from gamecore.phases.cards import taken
+from gamecore.phases.cards import taken_cards
 from gamecore.rules.ruleset import Withdrawal
 from gamecore.standing import asked
 
@@ -67,9 +67,9 @@ def close(t: TableState, matter: Matter) -> None:
         show_moves(t)
         return
     if isinstance(matter.fact, TakenCard):
-        taken.give_turn_back(t, t.round.boxes[matter.fact.box.box])
+        taken_cards.give_turn_back(t, t.round.boxes[matter.fact.box.box])
     if isinstance(matter.fact, EarlyCard):
-        taken.let_lie_early(matter.fact.record)
+        taken_cards.let_lie_early(matter.fact.record)
     if matter in t.hold.matters:
         t.hold.matters.remove(matter)
         show_moves(t)

@@ -23,7 +23,7 @@ from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import dealer, offers, turns
-from gamecore.phases.cards import told
+from gamecore.phases.cards import told_places
 from gamecore.rules.ruleset import SILENT
 from gamecore.standing import played
 
@@ -55,7 +55,7 @@ def _turn(t: TableState, place: Place) -> Turn | Refused:
         return refuse(Reason.DEALER_DRAWS_FIRST, t.rules.clauses.dealer_first)
     index = game_round.turn_hand
     if place.box != box.number and not t.fitting.senses_places:
-        box, index = told.later_turn(t, place) or (box, index)
+        box, index = told_places.later_turn(t, place) or (box, index)
     if place.box != box.number or (place.hand and place.hand != index + 1):
         clause = t.rules.clauses.split_order if place.box == box.number else t.rules.clauses.turn_order
         return refuse(Reason.OTHER_TURN, clause, turn_place=box.place_of(index), place=place)

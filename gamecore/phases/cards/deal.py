@@ -8,7 +8,7 @@
    is an irregularity; both are recorded as implied. A burn closes nothing.
 4. In a Player's turn a card laid at the hand whose turn it is means hit; not while a card that was chosen for that
    hand is still on its way, unless one was asked for since.
-5. Where places are not sensed, the place that a person tells is believed (`gamecore.phases.cards.told`).
+5. Where places are not sensed, the place that a person tells is believed (`gamecore.phases.cards.told_places`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import PullStep
 from gamecore.phases import betting, closing, dealer, offers, resume, turns
-from gamecore.phases.cards import detectors, shoe, told
+from gamecore.phases.cards import detectors, shoe, told_places
 from gamecore.phases.cards.counting import count, keep_as_dealt, point_to_next
 
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
@@ -43,14 +43,14 @@ def next_place(t: TableState) -> Place | None:
 
 def lay(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
     """Deal a card where it lies, or let it go astray; no ruling holds the round."""
-    if not t.fitting.senses_places and told.belated(t, place):
-        told.complete_deal(t, record, place, exposed=exposed)
+    if not t.fitting.senses_places and told_places.belated(t, place):
+        told_places.complete_deal(t, record, place, exposed=exposed)
         return
     if not proper(t.next_place, place):
         _imply(t, place)
         if not proper(t.next_place, place):
             if not t.fitting.senses_places:
-                told.believe(t, record, place, exposed=exposed)
+                told_places.believe(t, record, place, exposed=exposed)
             elif _completes_first(t, place):
                 deal(t, record, t.round.hand_at(place), place, exposed=exposed)
             else:
@@ -149,7 +149,7 @@ def _deal_initial(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
         count(t, record, hand, at, order.intended(t), subsequent=False, exposed=exposed)
         if record.chosen:
             keep_as_dealt(game_round, len(dealt(t)) - game_round.burn_was_due - 1, at, hand)
-        told.next_of_deal(t, record, at)
+        told_places.next_of_deal(t, record, at)
         return
     count(t, record, hand, at, at, subsequent=False, exposed=exposed)
     keep_as_dealt(game_round, game_round.dealt - 1, at, hand)

@@ -140,7 +140,7 @@ def _dealing(differs: Differences) -> tuple[Trace, ...]:
         ),
         enforced(
             "5.13",
-            "irregularities.procedures.reconstruct.put_back phases.cards.taken.code_of "
+            "irregularities.procedures.reconstruct.put_back phases.cards.taken_cards.code_of "
             "irregularities.procedures.reconstruct.reconstructed",
             "With fewer than two cards, noticed in time, the deal is laid anew, or the card that was taken goes back.",
         ),
@@ -177,7 +177,7 @@ def _hands_and_shoe(differs: Differences, matrix: str) -> tuple[Trace, ...]:
         ),
         enforced(
             "5.18",
-            "irregularities.door.do_call phases.cards.told.believe",
+            "irregularities.door.do_call phases.cards.told_places.believe",
             "Noticed two hands further on, the hand stands as it is.",
         ),
         enforced(
