@@ -26,7 +26,7 @@ from gamecore.model.cards import Card
 from gamecore.model.config import TableConfig
 from gamecore.model.events import events
 from gamecore.model.events.commands import Command
-from gamecore.model.events.outputs import Found, Output, Row, TakenBack
+from gamecore.model.events.outputs import IrregularityFound, Output, Row, TakenBack
 from gamecore.model.events.refusals import Reason, Refused, refuse
 from gamecore.model.places import Place
 from gamecore.model.round import Finding
@@ -162,7 +162,7 @@ class Table:
             return ()
         if t.round.number != history.over and t.machine.state in BETWEEN_ROUNDS:
             history.end(t, event)
-        out = tuple([Found(one.view()) if type(one) is Finding else one for one in t.out])
+        out = tuple([IrregularityFound(one.view()) if type(one) is Finding else one for one in t.out])
         t.out.clear()
         return out
 
@@ -273,7 +273,7 @@ class Table:
     def corrections(self) -> list[Command]:
         """What mends a mistake of a person now: the last command taken back, a report retracted."""
         t = self._state
-        codes = dict.fromkeys(finding.code for finding in (*t.round.findings, *t.hold.waiting))
+        codes = dict.fromkeys(finding.code for finding in (*t.round.findings, *t.hold.for_later))
         found: list[Command] = [events.TakeBack(), *map(events.Retract, codes)]
         return [command for command in found if self.can(command)]
 
@@ -370,7 +370,7 @@ def _follow_up(t: TableState, event: events.Event) -> None:
         if t.facts:
             door.judge(t, event)
         given_cards.deal_given(t)
-        deal.lay_again(t)
+        deal.lay_relaid_cards(t)
         if t.facts:
             continue
         if deal.lay_what_was_laid(t) or unread.close_named(t) or unread.hold_what_matters_now(t):

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from gamecore.cards import sensing, whereabouts
-from gamecore.cards.difference import discard_moves, moved_off, remaining, seen
+from gamecore.cards.difference import discard_moves, moved_off, moves_not_made, remaining
 from gamecore.cards.queries import next_cards, place_of
 from gamecore.irregularities import approvals, confirming, deferred_matters, reported_facts, reports
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
@@ -67,14 +67,14 @@ def rule(t: TableState, fact: Fact, stage: Stage, how: str, *, waits: bool = Fal
     whose = DEVICE if isinstance(fact, DeviceFact) else CODES[fact.code]
     finding = Finding(fact.code, cell.clause, cell.ruling, fact.places, whose=whose, event=t.events, cards=cards)
     finding.how = how
-    finding.nth = sum(other.event == t.events for other in (*t.round.findings, *t.hold.waiting))
+    finding.nth = sum(other.event == t.events for other in (*t.round.findings, *t.hold.for_later))
     for record in cards_of(fact):
         pulled_apart = isinstance(fact, PulledCards) and record.role is Role.WAITING
         laid_once = isinstance(fact, OrderedCards) and fact.records == (record,)
         if pulled_apart or laid_once:
             whereabouts.name_in(record, finding)
     if stage is Stage.BETWEEN:
-        t.hold.waiting.append(finding)
+        t.hold.for_later.append(finding)
     else:
         t.round.findings.append(finding)
     t.out.append(finding)
@@ -199,7 +199,7 @@ def _dealer_says_first(matter: Matter) -> Refused | None:
 
 def _lies_wrong(t: TableState, moves: tuple[Move, ...], clause: str) -> Refused | None:
     """What the sensors still see at the wrong place."""
-    left = seen(t, moves)
+    left = moves_not_made(t, moves)
     if not left:
         return None
     first = left[0]
@@ -280,7 +280,7 @@ def list_retracted(t: TableState, command: Call) -> None:
     finding = Finding(command.code, "", RETRACTED, reported_facts.places_of(command), whose, t.events + 1)
     finding.how = TOLD
     between = _called_stage(t, command) is Stage.BETWEEN
-    (t.hold.waiting if between else t.round.findings).append(finding)
+    (t.hold.for_later if between else t.round.findings).append(finding)
 
 
 def _listed(t: TableState, command: Call) -> bool:

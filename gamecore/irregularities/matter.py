@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from gamecore.cards.difference import put_back_moves, seen, show_moves
+from gamecore.cards.difference import moves_not_made, put_back_moves, show_moves
 from gamecore.model.events.facts import EarlyCard, TakenCard
 from gamecore.model.events.outputs import Ask, Asked
 from gamecore.model.matters import Demand, Matter
@@ -60,7 +60,7 @@ def ask(t: TableState, matter: Matter, who: str, options: tuple[str, ...], claus
 def close(t: TableState, matter: Matter) -> None:
     """End a matter; after the last one play goes on where it was held, once every card lies where it counts."""
     moves = put_back_moves(t) if t.hold.matters == [matter] and t.machine.state is State.HELD else ()
-    if seen(t, moves):
+    if moves_not_made(t, moves):
         matter.asks.clear()
         matter.procedure, matter.step, matter.demand = Procedure.PUT_BACK, None, Demand.NOTHING
         matter.done = matter.left_as_laid = False
@@ -81,7 +81,7 @@ def close(t: TableState, matter: Matter) -> None:
 def go_on(t: TableState, matter: Matter) -> None:
     """Close a matter, and look anew whose turn it is: hands may have changed under it."""
     close(t, matter)
-    resume.look_anew(t)
+    resume.point_to_next_due(t)
 
 
 def ask_all(t: TableState, matter: Matter, clause: str) -> None:

@@ -342,4 +342,4 @@ def refuse_late(t: TableState, matter: Matter) -> None:
 def after_withdrawal(t: TableState) -> None:
     """Go on after a withdrawal: end the round if every wager has gone back, else look anew whose turn it is."""
     if not wager_effects.conclude_if_nothing_stands(t):
-        resume.look_anew(t)
+        resume.point_to_next_due(t)

@@ -231,7 +231,7 @@ def _note_marker(turn: Turn) -> None:
 def _doubled(t: TableState, place: Place) -> Turn:
     """The hand is doubled: an Ace of its first two cards counts 1 where the document says so (3.4.2)."""
     offers.go_on(t)
-    turn = _sure(_turn(t, place))
+    turn = _require_turn(_turn(t, place))
     hand = turn.hand
     hand.doubled = True
     _await_card(t)
@@ -240,7 +240,7 @@ def _doubled(t: TableState, place: Place) -> Turn:
     return turn
 
 
-def _sure(turn: Turn | Refused) -> Turn:
+def _require_turn(turn: Turn | Refused) -> Turn:
     """The turn of a command that was verified."""
     if isinstance(turn, Refused):
         raise AssertionError(turn.why)
@@ -319,7 +319,7 @@ def do_free_split(t: TableState, command: FreeSplit) -> None:
 
 def _split(t: TableState, place: Place, *, free: bool) -> None:
     offers.go_on(t)
-    turn = _sure(_turn(t, place))
+    turn = _require_turn(_turn(t, place))
     if not turn.joining:
         _part(t, turn)
     stake = turn.hand.stakes[turn.slot]

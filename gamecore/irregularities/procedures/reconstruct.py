@@ -149,7 +149,7 @@ def put_back(t: TableState) -> None:
     """Lay the deal anew. Late, the first stray goes where it was due; the others, or one not due, are next."""
     if laid_anew(t) and not _in_order(t):
         t.round.subsequent = False
-        _lay_anew(t)
+        _lay_in_order(t)
         return
     if laid_anew(t) and not strays(t):
         return
@@ -182,7 +182,7 @@ def _in_order(t: TableState) -> bool:
     return in_order and (not astray or len(placed) == len(proper(t)))
 
 
-def _lay_anew(t: TableState) -> None:
+def _lay_in_order(t: TableState) -> None:
     """Take the initial deal up and lay it again in the order of leaving the shoe."""
     game_round, last = t.round, after_next(t)
     records = [record for record in dealt(t) if record not in last]

@@ -43,14 +43,14 @@ def next_place(t: TableState) -> Place | None:
 
 def lay(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
     """Deal a card where it lies, or let it go astray; no ruling holds the round."""
-    if not t.fitting.senses_places and told_places.belated(t, place):
+    if not t.fitting.senses_places and told_places.completes_deal(t, place):
         told_places.complete_deal(t, record, place, exposed=exposed)
         return
     if not proper(t.next_place, place):
         _imply(t, place)
         if not proper(t.next_place, place):
             if not t.fitting.senses_places:
-                told_places.believe(t, record, place, exposed=exposed)
+                told_places.count_where_told(t, record, place, exposed=exposed)
             elif _completes_first(t, place):
                 deal(t, record, t.round.hand_at(place), place, exposed=exposed)
             else:
@@ -186,7 +186,7 @@ def _go_on_out_of_turn(t: TableState, hand: Hand) -> None:
     t.turn.last_doubled = hand if hand.doubled else None
     if hand.bust:
         whereabouts.turn_up(hand)
-    resume.look_anew(t)
+    resume.point_to_next_due(t)
 
 
 def laid_elsewhere(t: TableState, record: CardRecord, place: Place) -> None:
@@ -197,7 +197,7 @@ def laid_elsewhere(t: TableState, record: CardRecord, place: Place) -> None:
         t.suspect(CardFact("misdealt-card", record, (place,)))
 
 
-def lay_again(t: TableState) -> None:
+def lay_relaid_cards(t: TableState) -> None:
     """Lay cards as they lie, now that play goes on: judged like any other, or as the next cards where none was due.
 
     One that joined a matter comes after the next cards, which left the shoe before it (RWS 5.12).

@@ -75,7 +75,7 @@ def _cards(matrix: str) -> tuple[Trace, ...]:
         ),
         recorded(
             "5.5",
-            "phases.cards.shoe.sound",
+            "phases.cards.shoe.count_drawn_card",
             "The card is played as any other and noted; the first card of a round is for the shift manager.",
         ),
     )
@@ -177,7 +177,7 @@ def _hands_and_shoe(differs: Differences, matrix: str) -> tuple[Trace, ...]:
         ),
         enforced(
             "5.18",
-            "irregularities.door.do_call phases.cards.told_places.believe",
+            "irregularities.door.do_call phases.cards.told_places.count_where_told",
             "Noticed two hands further on, the hand stands as it is.",
         ),
         enforced(
