@@ -225,7 +225,7 @@ def counted(t: TableState, place: Place) -> tuple[CardRecord | None, list[CardRe
     out = arriving or expected or chosen or lifted_last or discarded or _next(t, at) or _pulled(t) or out_of_play[:1]
     faces = list({record.card: record for record in reversed(out)}.values())[::-1]
     if len(faces) == 1:
-        return min(out, key=lambda record: record.order), []
+        return min(out, key=lambda record: (record.felt == at, record.order)), []  # what lies there has not arrived
     return None, faces
 
 

@@ -79,8 +79,14 @@ def turn_up(hand: Hand) -> None:
 
 
 def exchange(one: CardRecord, other: CardRecord) -> None:
-    """Take two equal cards for each other: each lies where the other was thought to lie, lifted or not."""
+    """Take two equal cards for each other: each lies where the other was thought to lie, lifted or not.
+
+    Leave to lie at a place stays with the place.
+    """
+    for_one, for_other = one.home == one.felt, other.home == other.felt
     one.felt, other.felt = other.felt, one.felt
+    if for_one or for_other:
+        one.home, other.home = one.felt if for_other else None, other.felt if for_one else None
     one.lifted, other.lifted = other.lifted, one.lifted
     one.presumed, other.presumed = other.presumed, one.presumed
 

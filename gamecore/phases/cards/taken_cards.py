@@ -88,7 +88,7 @@ def let_lie_early(record: CardRecord) -> None:
 
 def report_moved_off(t: TableState) -> bool:
     """State a card that lies off its hand and of which no finding speaks; False if there is none."""
-    if t.hold.matters or not t.round_is_on or not t.round.findings:
+    if t.hold.matters or not t.round_is_on or not t.round.out_of_order:
         return False
     for record in moved_off(t):
         if record.felt is not None and not any(_names(t, finding, record) for finding in t.round.findings):

@@ -30,6 +30,7 @@ class Layout:
         """Nothing is out."""
         self.certain = True
         self.due: Place | None = None  # where a card was due before the event
+        self.known: set[tuple[str, int]] = set()  # which face lay at which box before it, by the records
         self.transit: Counter[str] = Counter()
         self.lies: Counter[tuple[str, int]] = Counter()
         self.loose: Counter[str] = Counter()  # lifted, or perhaps cleared away: where they lie is open
@@ -140,14 +141,15 @@ class CountedLayout(Layout):
         match event:
             case events.CardDrawn() | events.CardsPulled():
                 self.transit[""] += len(event.cards) if isinstance(event, events.CardsPulled) else 1
-            case events.CardLaid(_, place):
+            case events.CardLaid(card, place):  # one that is named may be any that has been out, whatever is on its way
                 asked = any(isinstance(matter.fact, CountedCard) for matter in t.hold.matters)  # which one it is
-                self.certain = self.certain and self.transit[""] == 1 and not asked
+                self.certain = self.certain and card is UNREAD and self.transit[""] == 1 and not asked
                 self.transit[""] -= 1
                 self.lies["", place.box] += 1
-            case events.CardMoved(_, source, target):
+            case events.CardMoved(card, source, target):
                 self._moved("", source, target)
-                self.certain = self.certain and all(record.from_shoe for record in t.round.records)
+                lay_there = (card.face, source.box) in self.known  # else the one of that name is taken from elsewhere
+                self.certain = self.certain and lay_there and all(record.from_shoe for record in t.round.records)
             case events.CardLifted():
                 self.certain = False
             case _:

@@ -31,11 +31,12 @@ class Conservation(Property):
         self._layout: Layout | None = None
 
     def before(self, play: Play) -> None:
-        """Which round is on, and where a card is due."""
+        """Which round is on, where a card is due and where the cards lie."""
         self._round = play.state.round
         if self._layout is None:
             self._layout = layout_of(play.header)
         self._layout.due = play.table.next_place
+        self._layout.known = {(r.card.face, r.felt.box) for r in play.state.round.records if r.felt is not None}
 
     def after(self, play: Play) -> None:
         """Look at every record."""

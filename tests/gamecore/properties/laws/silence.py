@@ -116,7 +116,9 @@ def _boxes(t: TableState, record: CardRecord) -> set[int]:
 
 
 def _places_named(t: TableState, finding: Finding, record: CardRecord) -> bool:
-    """Whether a finding speaks of a place of a card, whichever card it takes it for."""
+    """Whether a finding speaks of a card that waits for its ruling, or of a place of one, whichever it takes it for."""
+    if record.finding is finding:
+        return True
     moves = {place for move in finding.moves for place in (move.source, move.target)}
     return not finding.places or bool(_boxes(t, record) & {place.box for place in (*finding.places, *moves)})
 
