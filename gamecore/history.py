@@ -98,7 +98,7 @@ class History:
     def keep_checkpoint(self, t: TableState, event: ev.Event) -> None:
         """Store the state as it was when the last round had ended; called at each event until a new round begins."""
         touches = (
-            type(event) not in _ELSEWHERE or bool(t.hold.matters or t.hold.pulls or t.hold.waiting) or _cards_wait(t)
+            type(event) not in _ELSEWHERE or bool(t.hold.matters or t.hold.pulls or t.hold.for_later) or _cards_wait(t)
         )
         if self.checkpoint is None:
             self.checkpoint = _shared(t)
@@ -125,7 +125,7 @@ class History:
     @property
     def last_with_number(self) -> tuple[int, Heard] | None:
         """The same, with its number."""
-        return next((said for said in reversed(self._said()) if not isinstance(said[1], ev.Restarted)), None)
+        return next((said for said in reversed(self._standing_events()) if not isinstance(said[1], ev.Restarted)), None)
 
     def keeps_command(self, t: TableState) -> Refused | None:
         """Why the last command cannot be taken back; None if it can."""
@@ -151,7 +151,7 @@ class History:
         if pending is not None:
             told_chips = isinstance(pending.fact, WagerFact) and not self._is_word(pending)
             return refuse(Reason.APPROVE_TOLD_CHIPS, general, code=code) if told_chips else None
-        found = [finding for finding in (*t.round.findings, *t.hold.waiting) if finding.code == code]
+        found = [finding for finding in (*t.round.findings, *t.hold.for_later) if finding.code == code]
         if not found:
             return refuse(Reason.NOT_LISTED, general, code=code)
         reported = self._reported(t, code)
@@ -160,7 +160,7 @@ class History:
                 return refuse(Reason.ALREADY_RETRACTED, general, code=code)
             return refuse(Reason.NOT_REPORTED, general, code=code)
         number, _, finding = reported
-        later = [event for n, event in self._said() if n > number and type(event) not in _ASIDE]
+        later = [event for n, event in self._standing_events() if n > number and type(event) not in _ASIDE]
         if later and finding.ruling not in _RECORDED:
             since = _SINCE.get(type(later[0]), Since.WORD)
             return refuse(Reason.CARRIED_OUT_SINCE, general, code=code, since=since, ruling=finding.ruling)
@@ -180,9 +180,9 @@ class History:
     def lost(self, before: TableState, after: TableState) -> tuple[Finding, ...]:
         """The findings of a state that another one does not have, or has as retracted."""
         left = {
-            (finding.event, finding.code, finding.ruling) for finding in (*after.round.findings, *after.hold.waiting)
+            (finding.event, finding.code, finding.ruling) for finding in (*after.round.findings, *after.hold.for_later)
         }
-        held = (*before.round.findings, *before.hold.waiting)
+        held = (*before.round.findings, *before.hold.for_later)
         return tuple(finding for finding in held if (finding.event, finding.code, finding.ruling) not in left)
 
     def note(self, t: TableState, command: ev.Command) -> ev.Command:
@@ -193,7 +193,7 @@ class History:
         reported = self._reported(t, code) if code else None
         if matter is not None and matter.pending is not None:
             words = tuple(matter.pending.words)
-            meant = dict(self._said())[words[-1]]
+            meant = dict(self._standing_events())[words[-1]]
             self.events.append(Retraction(words, code))
         elif reported is not None:
             number, meant, _ = reported
@@ -206,7 +206,7 @@ class History:
         """What is applied again: without what was taken back, with pulls as disclosed and reports as retracted."""
         steps: dict[int, Step] = {}
         pulled: tuple[int, ev.CardsPulled] | None = None
-        for number, event in self._said():
+        for number, event in self._standing_events():
             match event:
                 case ev.CardsDisclosed(cards) if pulled is not None:
                     steps[pulled[0]] = replace(pulled[1], shown=cards)
@@ -234,7 +234,7 @@ class History:
         state.rounds[:0] = [past for past in now.rounds if past.number < current.number]
         return state
 
-    def _said(self) -> list[tuple[int, Heard]]:
+    def _standing_events(self) -> list[tuple[int, Heard]]:
         """The events with their numbers, less those that were taken back."""
         first = 1 if self.checkpoint is None else self.checkpoint.events + 1
         said: list[tuple[int, Heard]] = []
@@ -255,11 +255,11 @@ class History:
     def _is_word(self, matter: Matter) -> bool:
         """Whether somebody has said what is pending, and no event has shown it."""
         words = [] if matter.pending is None else matter.pending.words
-        return all(isinstance(event, _WORDS) for number, event in self._said() if number in words)
+        return all(isinstance(event, _WORDS) for number, event in self._standing_events() if number in words)
 
     def _reported(self, t: TableState, code: str) -> tuple[int, ev.Call, Finding] | None:
         """The last report of a code that has made a finding, and was not retracted."""
-        found = {finding.event: finding for finding in (*t.round.findings, *t.hold.waiting) if finding.code == code}
+        found = {finding.event: finding for finding in (*t.round.findings, *t.hold.for_later) if finding.code == code}
         for number, event in reversed(self.steps()):
             if isinstance(event, ev.Call) and event.code == code and number in found:
                 return number, event, found[number]
@@ -269,7 +269,7 @@ class History:
         """The pull that has just happened, with which perhaps the round has ended."""
         last = self.last
         if isinstance(last, ev.CardsDisclosed):
-            last = next(event for _, event in reversed(self._said()) if isinstance(event, ev.CardsPulled))
+            last = next(event for _, event in reversed(self._standing_events()) if isinstance(event, ev.CardsPulled))
         elif last is None:
             last = self.ended_by
         return last if isinstance(last, ev.CardsPulled) else None

@@ -20,20 +20,20 @@ from typing import Any, cast, get_args
 
 from gamecore.cards.queries import next_cards
 from gamecore.history import Denied, History, Retracted, Snapshot
-from gamecore.irregularities import approvals, door, reports, waiting
+from gamecore.irregularities import approvals, deferred_matters, door, reports
 from gamecore.irregularities.procedures import registry, unread
 from gamecore.model.cards import Card
 from gamecore.model.config import TableConfig
 from gamecore.model.events import events
 from gamecore.model.events.commands import Command
-from gamecore.model.events.outputs import Found, Output, Row, TakenBack
+from gamecore.model.events.outputs import IrregularityFound, Output, Row, TakenBack
 from gamecore.model.events.refusals import Reason, Refused, refuse
 from gamecore.model.places import Place
 from gamecore.model.round import Finding
 from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.phases import agreements, betting, closing, decisions, ending, offers
-from gamecore.phases.cards import deal, felt, given, lifting, shoe, taken, told
+from gamecore.phases.cards import deal, felt, given_cards, lifting, shoe, taken_cards, told_places
 from gamecore.phases.opening import new_state
 from gamecore.rules.ruleset import Ruleset
 from gamecore.view import report
@@ -151,18 +151,18 @@ class Table:
         history.events.append(event)
         t.events += 1
         if tells:
-            told.prepare(t, event)
+            told_places.prepare(t, event)
         do(t, event)
         hold = t.hold
         if t.facts or t.round.out_of_order or hold.beside:
             _follow_up(t, event)
-        while (hold.matters or hold.rights) and waiting.answered_by_leaving(t):
+        while (hold.matters or hold.rights) and deferred_matters.answered_by_leaving(t):
             _follow_up(t, event)
         if not t.out:
             return ()
         if t.round.number != history.over and t.machine.state in BETWEEN_ROUNDS:
             history.end(t, event)
-        out = tuple([Found(one.view()) if type(one) is Finding else one for one in t.out])
+        out = tuple([IrregularityFound(one.view()) if type(one) is Finding else one for one in t.out])
         t.out.clear()
         return out
 
@@ -273,7 +273,7 @@ class Table:
     def corrections(self) -> list[Command]:
         """What mends a mistake of a person now: the last command taken back, a report retracted."""
         t = self._state
-        codes = dict.fromkeys(finding.code for finding in (*t.round.findings, *t.hold.waiting))
+        codes = dict.fromkeys(finding.code for finding in (*t.round.findings, *t.hold.for_later))
         found: list[Command] = [events.TakeBack(), *map(events.Retract, codes)]
         return [command for command in found if self.can(command)]
 
@@ -348,8 +348,8 @@ def _refusal(t: TableState, command: events.Event) -> Refused | None:
     if t.hold.matters and kind not in WHILE_HELD:
         finding = t.hold.matters[0].finding
         return refuse(Reason.ROUND_HELD, finding.clause, code=finding.code, ruling=finding.ruling)
-    if not t.fitting.senses_places and kind in told.AFTER_DEAL and told.presumed_over(t):
-        t = told.if_over(t)
+    if not t.fitting.senses_places and kind in told_places.AFTER_DEAL and told_places.presumed_over(t):
+        t = told_places.if_over(t)
     refusal: Refused | None = COMMANDS[kind][0](t, command)
     return refusal
 
@@ -369,13 +369,13 @@ def _follow_up(t: TableState, event: events.Event) -> None:
             raise AssertionError(message)
         if t.facts:
             door.judge(t, event)
-        given.deal_given(t)
-        deal.lay_again(t)
+        given_cards.deal_given(t)
+        deal.lay_relaid_cards(t)
         if t.facts:
             continue
         if deal.lay_what_was_laid(t) or unread.close_named(t) or unread.hold_what_matters_now(t):
             continue
-        if waiting.pull_is_due(t):
-            waiting.take_up_pull(t)
-        elif not felt.match_appeared(t) and not taken.report_moved_off(t):
+        if deferred_matters.pull_is_due(t):
+            deferred_matters.take_up_pull(t)
+        elif not felt.match_appeared(t) and not taken_cards.report_moved_off(t):
             break

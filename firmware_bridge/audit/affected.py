@@ -40,7 +40,7 @@ from firmware_bridge.journal.rounds.round_records import Done
 from firmware_bridge.pump.items import CONSOLE
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import FindingView, Found, Output, TakenBack
+from gamecore.model.events.outputs import FindingView, IrregularityFound, Output, TakenBack
 from gamecore.notation.syntax import Header
 from gamecore.table import Table
 
@@ -191,7 +191,7 @@ class _Following(Listener):
         if number != self._on[0]:
             self._on = (number, row.n, row.at)
         for output in outputs:
-            if isinstance(output, Found) and output.finding.code in _CODES:
+            if isinstance(output, IrregularityFound) and output.finding.code in _CODES:
                 self._add_finding(Seen(row.n, row.at, number, output.finding), event)
             elif isinstance(output, TakenBack):
                 self._taken_back(output.findings)
@@ -249,7 +249,7 @@ class _Following(Listener):
     def _rule(self, table: Table) -> None:
         """Give what was found at this table the ruling that it has by now."""
         view = table.view()
-        now = {finding.key: finding for finding in (*view.round.findings, *view.waiting)}
+        now = {finding.key: finding for finding in (*view.round.findings, *view.for_later)}
         for case in self._cases:
             case.found = [
                 seen._replace(finding=now.get(seen.finding.key, seen.finding)) if seen.n > self._proofs[0].n else seen

@@ -37,7 +37,7 @@ from firmware_bridge.journal.writer import KEY_LOST, QUARANTINE, Journal
 from firmware_bridge.people.alarms import Alarms
 from firmware_bridge.people.two_names import of_others
 from firmware_bridge.program.accepted import Programs
-from gamecore.model.events.outputs import Found, TakenBack
+from gamecore.model.events.outputs import IrregularityFound, TakenBack
 from gamecore.model.places import place
 from gamecore.notation.header import read_header
 from gamecore.notation.lines import split
@@ -322,7 +322,7 @@ def _event(now: Recovered, row: Row, editions: Editions) -> None:
     now.recorder.before(happened, event, now.table)
     taken = editions.apply(row, event, now.table)
     now.unsigned += row.n > now.signed and now.table.round_number != number
-    found = [output.finding for output in taken.outputs if isinstance(output, Found)]
+    found = [output.finding for output in taken.outputs if isinstance(output, IrregularityFound)]
     now.alarms.follow_event(happened, event, found, now.table, refused=taken.refused)
     for output in taken.outputs:
         if isinstance(output, TakenBack):

@@ -173,7 +173,7 @@ class Alarms:
 
     def _follow(self, row: Happened, event: ev.Event, view: TableView) -> None:
         """Note what an event did about the open alarms, and what is ruled now."""
-        now = {(one.key, one.code): one for one in (*view.round.findings, *view.waiting) if one.ruling != RETRACTED}
+        now = {(one.key, one.code): one for one in (*view.round.findings, *view.for_later) if one.ruling != RETRACTED}
         carried = [one.finding for one in (*view.matters, *view.pulls)] + [one.finding for one in view.pending]
         held = {(one.key, one.code) for one in carried}
         for index, alarm in enumerate(self._open):

@@ -49,7 +49,7 @@ from firmware_bridge.shown.news_type import News, SeenNews
 from firmware_bridge.texts.denials import Ground, Why, deny
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import RETRACTED, FindingView, Found, TakenBack
+from gamecore.model.events.outputs import RETRACTED, FindingView, IrregularityFound, TakenBack
 from gamecore.model.events.refusals import Refused
 from gamecore.notation.syntax import Header
 from gamecore.view.report import finding_report
@@ -209,7 +209,7 @@ class Pump:
         recorder.before(row, event, self.table)
         outputs = self.table.apply(event)
         refused = next((output for output in outputs if isinstance(output, Refused)), None)
-        found = [output.finding for output in outputs if isinstance(output, Found)]
+        found = [output.finding for output in outputs if isinstance(output, IrregularityFound)]
         alarms = self.books.alarms
         if found or alarms.open:  # most events raise none and carry none on
             alarms.follow_event(row, event, found, self.table, refused=refused is not None)

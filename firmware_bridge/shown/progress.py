@@ -92,7 +92,7 @@ def _procedure(view: TableView, alarm: Alarm) -> str:
     """How an alarm's ruling was to be carried out, by the matrix of the game."""
     if alarm.noted:
         return RECORD
-    between = any(one.key == alarm.key for one in view.waiting)
+    between = any(one.key == alarm.key for one in view.for_later)
     cells = [
         cell for row in MATRICES[view.rules.id] if row.code == alarm.code for cell in _cells(row.cells, between=between)
     ]

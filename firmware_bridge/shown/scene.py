@@ -81,7 +81,7 @@ def scene(table: Table, around: Around = CALM) -> Scene:
         "wagers": [row_report(row) for row in rows],
         "settlement": settlement(view),
         "on_the_way": on_the_way(view),
-        "findings": [scene_held.finding(view, finding) for finding in (*game_round.findings, *view.waiting)],
+        "findings": [scene_held.finding(view, finding) for finding in (*game_round.findings, *view.for_later)],
     }
 
 

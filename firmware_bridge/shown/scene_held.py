@@ -137,7 +137,7 @@ def _taken_back(table: Table, last: ev.Command) -> str:
 
 def open_alarm(alarm: Alarm, view: TableView) -> OpenAlarm:
     """An alarm with the roles that may clear it, what was done about it and what is left to do."""
-    findings = (*view.round.findings, *view.waiting)
+    findings = (*view.round.findings, *view.for_later)
     its = [one for one in findings if alarm.event and (one.key, one.code) == (alarm.key, alarm.code)]
     cards = lying(view)
     return {

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import unique
 
 from gamecore.model.events.refusals import Arguments, Refused
-from gamecore.model.events.texts import Text, english, told
+from gamecore.model.events.texts import Text, english, gap_for_page
 from gamecore.view.report import RefusalReport, refusal_report
 
 
@@ -193,7 +193,11 @@ def why_report(why: Why) -> RefusalReport:
         case Refused():
             return refusal_report(why)
         case Denial(ground, arguments):
-            return {"key": ground.key, "clause": "", "arguments": {name: told(value) for name, value in arguments}}
+            return {
+                "key": ground.key,
+                "clause": "",
+                "arguments": {name: gap_for_page(value) for name, value in arguments},
+            }
 
 
 def refusal_answer(why: Why) -> dict[str, object]:

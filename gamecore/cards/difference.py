@@ -135,7 +135,7 @@ def _moved_away(t: TableState) -> list[Wanted]:
     return [*off, *burnt]
 
 
-def seen(t: TableState, moves: tuple[Move, ...]) -> list[Move]:
+def moves_not_made(t: TableState, moves: tuple[Move, ...]) -> list[Move]:
     """The moves that have not been made, as the sensors see; where places only count, by a card too many or too few.
 
     A card that lies where the sensor is right has not been moved, whatever the sensor of its target says.

@@ -28,8 +28,8 @@ def tell_apart(t: TableState) -> None:
         for other, its_place in lying:
             if other.card == record.card and other.felt == place and _may_go(other, its_place, record):
                 whereabouts.exchange(record, other)
-                _settle(record, place)
-                _settle(other, its_place)
+                _end_leave(record, place)
+                _end_leave(other, its_place)
                 break
 
 
@@ -42,7 +42,7 @@ def _may_go(other: CardRecord, its_place: Place | None, record: CardRecord) -> b
     return its_place != other.felt and (not has_leave or its_place == record.felt)
 
 
-def _settle(record: CardRecord, place: Place | None) -> None:
+def _end_leave(record: CardRecord, place: Place | None) -> None:
     """A card that lies where it counts may lie nowhere else any more."""
     if record.felt == place:
         whereabouts.bring_home(record)

@@ -229,7 +229,7 @@ def choose(chosen: CardRecord, out: list[CardRecord]) -> None:
     chosen.chosen = True
 
 
-def lay_anew(game_round: Round, record: CardRecord, *, judged: bool) -> None:
+def mark_relaid(game_round: Round, record: CardRecord, *, judged: bool) -> None:
     """Let a card count as it lies as soon as play goes on."""
     game_round.out_of_order = True
     release(record)

@@ -71,7 +71,7 @@ def _referred(t: TableState) -> list[Approvable]:
 
 def _others(t: TableState) -> list[Approvable]:
     """What no matter holds."""
-    findings = [*t.round.findings, *t.hold.waiting]
+    findings = [*t.round.findings, *t.hold.for_later]
     late = t.round.offers.get(INSURANCE) == MISSED and t.round_is_on and len(t.round.dealer.cards) == 1
     missed = [finding for finding in findings if finding.code == "insurance-not-offered"][-1:] if late else []
     doubt = [] if t.round_is_on or not t.shoe.set_in_doubt else [f for f in findings if f.ruling == "refer"][-1:]
@@ -81,7 +81,7 @@ def _others(t: TableState) -> list[Approvable]:
     ]
 
 
-def _meant(t: TableState, command: Approve) -> Approvable | None:
+def _oldest_for(t: TableState, command: Approve) -> Approvable | None:
     """What an approval is of: the oldest that the role may approve."""
     lower = LADDER[: LADDER.index(command.role) + 1] if command.role in LADDER else ()
     found = [one for one in waiting_for_approval(t) if command.code in {"", one.finding.code}]
@@ -90,9 +90,9 @@ def _meant(t: TableState, command: Approve) -> Approvable | None:
 
 def verify_approve(t: TableState, command: Approve) -> Refused | None:
     """Something must be pending that this role may approve."""
-    if _meant(t, command) is not None:
+    if _oldest_for(t, command) is not None:
         return None
-    recorded = any(finding.ruling == "refer" for finding in (*t.round.findings, *t.hold.waiting))
+    recorded = any(finding.ruling == "refer" for finding in (*t.round.findings, *t.hold.for_later))
     if command.role == SHIFT_MANAGER and not command.code and not t.hold.matters and recorded:
         return None
     general = t.rules.clauses.general
@@ -108,7 +108,7 @@ def verify_approve(t: TableState, command: Approve) -> Refused | None:
 
 def do_approve(t: TableState, command: Approve) -> None:
     """Carry out what was approved; a referral goes on, a Pit Supervisor permits the late insurance (Free Bet 5.26)."""
-    meant = _meant(t, command)
+    meant = _oldest_for(t, command)
     if meant is None:
         return
     if meant.matter is None:

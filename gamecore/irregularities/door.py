@@ -11,9 +11,9 @@
 from __future__ import annotations
 
 from gamecore.cards import sensing, whereabouts
-from gamecore.cards.difference import discard_moves, moved_off, remaining, seen
+from gamecore.cards.difference import discard_moves, moved_off, moves_not_made, remaining
 from gamecore.cards.queries import next_cards, place_of
-from gamecore.irregularities import approvals, called, confirming, reports, waiting
+from gamecore.irregularities import approvals, confirming, deferred_matters, reported_facts, reports
 from gamecore.irregularities.matter import CONTINUE, WITHDRAW
 from gamecore.irregularities.procedures import choices, rights, unread
 from gamecore.irregularities.procedures.registry import PROCEDURES
@@ -28,7 +28,7 @@ from gamecore.model.round import Finding
 from gamecore.model.state import TableState
 from gamecore.model.states import BETWEEN_ROUNDS, State
 from gamecore.model.steps import Effect, Procedure, SkippedStep
-from gamecore.phases.cards import told
+from gamecore.phases.cards import told_places
 from gamecore.rules.codes import CODES, DEVICE
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import PRECEDENCE, look_up
@@ -67,20 +67,20 @@ def rule(t: TableState, fact: Fact, stage: Stage, how: str, *, waits: bool = Fal
     whose = DEVICE if isinstance(fact, DeviceFact) else CODES[fact.code]
     finding = Finding(fact.code, cell.clause, cell.ruling, fact.places, whose=whose, event=t.events, cards=cards)
     finding.how = how
-    finding.nth = sum(other.event == t.events for other in (*t.round.findings, *t.hold.waiting))
+    finding.nth = sum(other.event == t.events for other in (*t.round.findings, *t.hold.for_later))
     for record in cards_of(fact):
         pulled_apart = isinstance(fact, PulledCards) and record.role is Role.WAITING
         laid_once = isinstance(fact, OrderedCards) and fact.records == (record,)
         if pulled_apart or laid_once:
             whereabouts.name_in(record, finding)
     if stage is Stage.BETWEEN:
-        t.hold.waiting.append(finding)
+        t.hold.for_later.append(finding)
     else:
         t.round.findings.append(finding)
     t.out.append(finding)
     matter = Matter(finding, cell.procedure, fact, places=fact.places)
     if waits:
-        waiting.defer_pull(t, matter)
+        deferred_matters.defer_pull(t, matter)
     else:
         PROCEDURES[cell.procedure].begin(t, matter)
     t.hold.voided = stage is not Stage.BETWEEN and t.machine.state is State.VOID
@@ -199,7 +199,7 @@ def _dealer_says_first(matter: Matter) -> Refused | None:
 
 def _lies_wrong(t: TableState, moves: tuple[Move, ...], clause: str) -> Refused | None:
     """What the sensors still see at the wrong place."""
-    left = seen(t, moves)
+    left = moves_not_made(t, moves)
     if not left:
         return None
     first = left[0]
@@ -247,7 +247,7 @@ def verify_call(t: TableState, command: Call) -> Refused | None:
     stage = _called_stage(t, command)
     if stage is not Stage.LATER and (seen := reports.contradicted(t, command)) and not _listed(t, command):
         return seen
-    cell = look_up(MATRICES[t.rules.id], command.code, called.case_of(t, command), stage)
+    cell = look_up(MATRICES[t.rules.id], command.code, reported_facts.case_of(t, command), stage)
     if not cell.ruling:
         return refuse(Reason.CANNOT_OCCUR, _general(t), code=command.code, note=cell.note)
     return None
@@ -259,7 +259,7 @@ def _called_stage(t: TableState, command: Call) -> Stage:
     if command.round_number is not None and command.round_number < t.round.number:
         return Stage.LATER
     over = stage is Stage.BETWEEN and bool(t.rounds)
-    if over and not look_up(MATRICES[t.rules.id], command.code, called.case_of(t, command), stage).ruling:
+    if over and not look_up(MATRICES[t.rules.id], command.code, reported_facts.case_of(t, command), stage).ruling:
         return Stage.LATER
     return stage
 
@@ -267,20 +267,20 @@ def _called_stage(t: TableState, command: Call) -> Stage:
 def do_call(t: TableState, command: Call) -> None:
     """Rule on what a person reports; what is on the list already is not listed twice."""
     if command.code in _ABOUT_ONE_CARD:
-        told.reopen_deal(t, command.place, missing=command.code != "misdealt-card")
+        told_places.reopen_deal(t, command.place, missing=command.code != "misdealt-card")
     stage = _called_stage(t, command)
     if stage is not Stage.LATER and _listed(t, command):
         return
-    rule(t, called.fact_of(t, command), stage, TOLD)
+    rule(t, reported_facts.fact_of(t, command), stage, TOLD)
 
 
 def list_retracted(t: TableState, command: Call) -> None:
     """List a report that was a mistake as retracted: nothing follows from it."""
     whose = DEVICE if command.device else CODES[command.code]
-    finding = Finding(command.code, "", RETRACTED, called.places_of(command), whose, t.events + 1)
+    finding = Finding(command.code, "", RETRACTED, reported_facts.places_of(command), whose, t.events + 1)
     finding.how = TOLD
     between = _called_stage(t, command) is Stage.BETWEEN
-    (t.hold.waiting if between else t.round.findings).append(finding)
+    (t.hold.for_later if between else t.round.findings).append(finding)
 
 
 def _listed(t: TableState, command: Call) -> bool:
@@ -306,8 +306,8 @@ def do_absent(t: TableState, command: Absent) -> None:
     if slot not in box.mains:  # no decision is theirs, and nobody waits for them
         t.people.absent.add((box.number, slot))
         return
-    case = called.absent_case(t, command.place)
-    gone = {(box.number, slot) for slot in called.absent_slots(box, command.place)}
+    case = reported_facts.absent_case(t, command.place)
+    gone = {(box.number, slot) for slot in reported_facts.absent_slots(box, command.place)}
     if gone <= t.people.absent:
         return
     t.people.absent |= gone

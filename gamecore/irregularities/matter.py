@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from gamecore.cards.difference import put_back_moves, seen, show_moves
+from gamecore.cards.difference import moves_not_made, put_back_moves, show_moves
 from gamecore.model.events.facts import EarlyCard, TakenCard
 from gamecore.model.events.outputs import Ask, Asked
 from gamecore.model.matters import Demand, Matter
@@ -23,7 +23,7 @@ from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure
 from gamecore.phases import resume
-from gamecore.phases.cards import taken
+from gamecore.phases.cards import taken_cards
 from gamecore.rules.ruleset import Withdrawal
 from gamecore.standing import asked
 
@@ -60,16 +60,16 @@ def ask(t: TableState, matter: Matter, who: str, options: tuple[str, ...], claus
 def close(t: TableState, matter: Matter) -> None:
     """End a matter; after the last one play goes on where it was held, once every card lies where it counts."""
     moves = put_back_moves(t) if t.hold.matters == [matter] and t.machine.state is State.HELD else ()
-    if seen(t, moves):
+    if moves_not_made(t, moves):
         matter.asks.clear()
         matter.procedure, matter.step, matter.demand = Procedure.PUT_BACK, None, Demand.NOTHING
         matter.done = matter.left_as_laid = False
         show_moves(t)
         return
     if isinstance(matter.fact, TakenCard):
-        taken.give_turn_back(t, t.round.boxes[matter.fact.box.box])
+        taken_cards.give_turn_back(t, t.round.boxes[matter.fact.box.box])
     if isinstance(matter.fact, EarlyCard):
-        taken.let_lie_early(matter.fact.record)
+        taken_cards.let_lie_early(matter.fact.record)
     if matter in t.hold.matters:
         t.hold.matters.remove(matter)
         show_moves(t)
@@ -81,7 +81,7 @@ def close(t: TableState, matter: Matter) -> None:
 def go_on(t: TableState, matter: Matter) -> None:
     """Close a matter, and look anew whose turn it is: hands may have changed under it."""
     close(t, matter)
-    resume.look_anew(t)
+    resume.point_to_next_due(t)
 
 
 def ask_all(t: TableState, matter: Matter, clause: str) -> None:

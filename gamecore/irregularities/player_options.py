@@ -27,7 +27,7 @@ from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Effect, Procedure
 from gamecore.phases import limits, offers, resume, turns
-from gamecore.phases.cards import taken
+from gamecore.phases.cards import taken_cards
 from gamecore.standing import asked, control
 from gamecore.standing.who import has_main
 
@@ -83,8 +83,8 @@ def return_box(t: TableState, matter: Matter) -> None:
     if box is None or not confirmed(t, matter, Effect.RETURN):
         return
     if isinstance(matter.fact, TakenCard):
-        taken.count_as_it_lies(t, box)
-        taken.give_turn_back(t, box)
+        taken_cards.count_as_it_lies(t, box)
+        taken_cards.give_turn_back(t, box)
     wager_effects.return_box(t, box, matter.finding.clause)
     if t.machine.state is State.OFFERS:
         offers.point(t)
@@ -98,7 +98,7 @@ def short_option(t: TableState, matter: Matter) -> None:
         return
     hold(t, matter)
     if isinstance(matter.fact, TakenCard):
-        taken.count_as_it_lies(t, box)
+        taken_cards.count_as_it_lies(t, box)
     for spot in asked.with_right(t):
         if spot.box == box.number and has_main(t.round, spot):
             ask(t, matter, asked.called_at(t, spot), (CONTINUE, WITHDRAW), matter.finding.clause)
@@ -342,4 +342,4 @@ def refuse_late(t: TableState, matter: Matter) -> None:
 def after_withdrawal(t: TableState) -> None:
     """Go on after a withdrawal: end the round if every wager has gone back, else look anew whose turn it is."""
     if not wager_effects.conclude_if_nothing_stands(t):
-        resume.look_anew(t)
+        resume.point_to_next_due(t)

@@ -81,7 +81,7 @@ def _includes(places: Iterable[Place], place: Place) -> bool:
 def _missing_at_box(most: int) -> _Look:
     """A box has more cards than the report leaves it, or no wager."""
 
-    def look(t: TableState, place: Place | None) -> _Seen | None:
+    def contradiction(t: TableState, place: Place | None) -> _Seen | None:
         if place is None or place.box <= 0:
             return None
         box = t.round.boxes.get(place.box)
@@ -92,7 +92,7 @@ def _missing_at_box(most: int) -> _Look:
             return None
         return Reason.CANNOT_BE_CARDS_LIE, {"count": cards, "place": place}
 
-    return look
+    return contradiction
 
 
 def _dealer_dealt(t: TableState, _place: Place | None) -> _Seen | None:
@@ -172,7 +172,7 @@ def _all_of(box: Box) -> list[tuple[str, int]]:
 def _within(end: int, reason: Reason) -> _Look:
     """Every wager at a place is on the right side of its limit, as far as limits are displayed."""
 
-    def look(t: TableState, place: Place | None) -> _Seen | None:
+    def contradiction(t: TableState, place: Place | None) -> _Seen | None:
         wagers = _amounts(t, place)
         if place is None or not wagers or not sensing.sees_chips(t, place):
             return None
@@ -184,7 +184,7 @@ def _within(end: int, reason: Reason) -> _Look:
         limit = dollars(t.config.limits[kind][end])
         return reason, {"amount": dollars(amount), "place": place, "wager": kind, "limit": limit}
 
-    return look
+    return contradiction
 
 
 def _based(t: TableState, place: Place | None) -> _Seen | None:
@@ -200,7 +200,7 @@ def _in_time(t: TableState, place: Place | None) -> _Seen | None:
     """Chips that arrive late are found when they do."""
     if place is None or not sensing.sees_chips(t, place):
         return None
-    known = any(f.code == "late-wager" and speaks_of(f, place) for f in (*t.round.findings, *t.hold.waiting))
+    known = any(f.code == "late-wager" and speaks_of(f, place) for f in (*t.round.findings, *t.hold.for_later))
     return None if known else (Reason.CANNOT_BE_NO_CHIPS, {"place": place})
 
 

@@ -35,15 +35,15 @@ def void(t: TableState, matter: Matter, clause: str, *, word: bool = False) -> N
 
 def withdraw(t: TableState, matter: Matter | None, name: str, clause: str) -> None:
     """Give a Player back what still goes back where they were asked."""
-    _give_back(t, _said(t, matter, name) or asked.going_back_to(t, name), clause)
+    _give_back(t, _named_when_said(t, matter, name) or asked.going_back_to(t, name), clause)
 
 
 def withdraw_everywhere(t: TableState, matter: Matter, name: str, owner: str, clause: str) -> None:
     """Give a Player back what still goes back on any box, side wagers on the hands of others included."""
-    _give_back(t, _said(t, matter, name) or asked.going_back_everywhere(t, owner), clause)
+    _give_back(t, _named_when_said(t, matter, name) or asked.going_back_everywhere(t, owner), clause)
 
 
-def _said(t: TableState, matter: Matter | None, name: str) -> list[Wager]:
+def _named_when_said(t: TableState, matter: Matter | None, name: str) -> list[Wager]:
     """What was to go back to a Player when they said that they withdraw, if that had to be approved."""
     pending = None if matter is None else matter.pending
     keys = pending.said.get(name, ()) if pending is not None else ()

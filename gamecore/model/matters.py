@@ -95,7 +95,7 @@ class Hold:
     pulls: list[Matter] = field(default_factory=list)  # found while something else was open
     rights: list[Ask] = field(default_factory=list)
     right_by: Finding | None = None  # which gave the rights
-    waiting: list[Finding] = field(default_factory=list)  # found between rounds, for the next one
+    for_later: list[Finding] = field(default_factory=list)  # found between rounds, for the next one
     held_from: State = State.IDLE
     voided: bool = False
 
@@ -103,4 +103,4 @@ class Hold:
         """A copy with lists of its own and the same matters in them."""
         matters = (self.matters.copy(), self.beside.copy(), self.pulls.copy())
         rights = (self.rights.copy(), self.right_by)
-        return Hold(*matters, *rights, self.waiting.copy(), self.held_from, self.voided)
+        return Hold(*matters, *rights, self.for_later.copy(), self.held_from, self.voided)

@@ -46,7 +46,7 @@ class _Values:
                 raise NotationError(number, f"{key}: stands twice in the header, first in line {self._found[key][0]}")
             self._found[key] = (number, value)
 
-    def said(self, key: str) -> bool:
+    def has(self, key: str) -> bool:
         """Whether the header has this key."""
         return key in self._found
 
@@ -72,7 +72,7 @@ def read_header(lines: Sequence[Line], games: Games) -> Header:
         NotationError: the first thing that is wrong in it.
     """
     values = _Values(lines)
-    if not values.said("game"):
+    if not values.has("game"):
         line = values.line("game")
         raise NotationError(line, f"the header names no game: expected 'game: ' and one of {', '.join(games)}")
     rules = games[values.get("game", "", lambda text: one_of(text, tuple(games), "game"))]

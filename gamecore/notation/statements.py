@@ -196,13 +196,13 @@ def _culprit(words: Words) -> str:
 
 def _answer(words: Words) -> ev.Answer:
     who = words.asked()
-    what = [_said(words.word("the answer"))]
+    what = [_answer_word(words.word("the answer"))]
     while words.more:
-        what.append(_said(words.word("a card")))
+        what.append(_answer_word(words.word("a card")))
     return ev.Answer(who, tuple(what))
 
 
-def _said(word: str) -> str:
+def _answer_word(word: str) -> str:
     if _ANSWER.fullmatch(word):
         return word
     try:

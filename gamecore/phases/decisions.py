@@ -23,7 +23,7 @@ from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import dealer, offers, turns
-from gamecore.phases.cards import told
+from gamecore.phases.cards import told_places
 from gamecore.rules.ruleset import SILENT
 from gamecore.standing import played
 
@@ -55,7 +55,7 @@ def _turn(t: TableState, place: Place) -> Turn | Refused:
         return refuse(Reason.DEALER_DRAWS_FIRST, t.rules.clauses.dealer_first)
     index = game_round.turn_hand
     if place.box != box.number and not t.fitting.senses_places:
-        box, index = told.later_turn(t, place) or (box, index)
+        box, index = told_places.later_turn(t, place) or (box, index)
     if place.box != box.number or (place.hand and place.hand != index + 1):
         clause = t.rules.clauses.split_order if place.box == box.number else t.rules.clauses.turn_order
         return refuse(Reason.OTHER_TURN, clause, turn_place=box.place_of(index), place=place)
@@ -231,7 +231,7 @@ def _note_marker(turn: Turn) -> None:
 def _doubled(t: TableState, place: Place) -> Turn:
     """The hand is doubled: an Ace of its first two cards counts 1 where the document says so (3.4.2)."""
     offers.go_on(t)
-    turn = _sure(_turn(t, place))
+    turn = _require_turn(_turn(t, place))
     hand = turn.hand
     hand.doubled = True
     _await_card(t)
@@ -240,7 +240,7 @@ def _doubled(t: TableState, place: Place) -> Turn:
     return turn
 
 
-def _sure(turn: Turn | Refused) -> Turn:
+def _require_turn(turn: Turn | Refused) -> Turn:
     """The turn of a command that was verified."""
     if isinstance(turn, Refused):
         raise AssertionError(turn.why)
@@ -319,7 +319,7 @@ def do_free_split(t: TableState, command: FreeSplit) -> None:
 
 def _split(t: TableState, place: Place, *, free: bool) -> None:
     offers.go_on(t)
-    turn = _sure(_turn(t, place))
+    turn = _require_turn(_turn(t, place))
     if not turn.joining:
         _part(t, turn)
     stake = turn.hand.stakes[turn.slot]

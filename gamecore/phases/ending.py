@@ -127,8 +127,8 @@ def begin_next(t: TableState) -> None:
         whereabouts.close(t.rounds[-2])
     t.round = new
     t.rounds.append(new)
-    new.findings.extend(t.hold.waiting)
-    t.hold.waiting.clear()
+    new.findings.extend(t.hold.for_later)
+    t.hold.for_later.clear()
     t.people.absent.clear()
     t.turn.dealer_owed = False
     t.expect_nothing()

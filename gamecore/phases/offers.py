@@ -14,8 +14,8 @@
    opened late lasts until the Dealer's second card (Free Bet 5.26).
 6. If cards are put back under an answer, it lapses where it could not be given on them: Insurance and even money
    without the Dealer's Ace, even money without a natural, surrender where it is not offered. Before the subsequent deal
-   what is due is offered anew, so the surrender of other cards lapses too. What an interim settlement has paid or taken
-   stays.
+   what is due is offered again, so the surrender of other cards lapses too. What an interim settlement has paid or
+   taken stays.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Where play goes on after hands or wagers have changed under it.
 
-1. `look_anew` finds the hand or the phase that comes next from the cards and wagers as they are now. It changes no
-   card.
+1. `point_to_next_due` finds the hand or the phase that comes next from the cards and wagers as they are now. It
+   changes no card.
 2. In the initial deal a hand that all its Players have left gets no further card (RWS 5.7.3, MBS 5.25): what it was
    still to get is taken out of the proper order, by which a deal is put back too. Where places are told, the next
    place is the first that is short of a card.
@@ -23,7 +23,7 @@ from gamecore.standing import played
 _FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
 
 
-def look_anew(t: TableState) -> None:
+def point_to_next_due(t: TableState) -> None:
     """Point to where the next card belongs, after hands or wagers have changed."""
     if t.hold.matters or t.machine.state is State.HELD or with_role(t, Role.GIVEN):
         return
@@ -44,7 +44,7 @@ def look_anew(t: TableState) -> None:
 def take_up_joined(t: TableState) -> None:
     """Let cards that joined a matter and that its ruling put nowhere count where they lie if due, or be next."""
     for record in strays(t):
-        whereabouts.lay_anew(t.round, record, judged=False)
+        whereabouts.mark_relaid(t.round, record, judged=False)
 
 
 def skip_invalidated(t: TableState) -> None:
@@ -112,4 +112,4 @@ def dealer_received(t: TableState) -> None:
         t.enter("reopen_offers")
         offers.point(t)
     else:
-        look_anew(t)
+        point_to_next_due(t)

@@ -24,7 +24,7 @@ from gamecore.standing.decided import goes_back
 from gamecore.standing.who import Spot, Wager, has_main, owner, owner_of_main, spots, spots_at, wagers, wagers_at
 
 
-def called(box: Box, slot: int) -> str:
+def name_at(box: Box, slot: int) -> str:
     """How the Player of a main wager is asked."""
     return str(box.number) if len(box.mains) < 2 else f"{box.number}/{slot}"
 
@@ -34,7 +34,7 @@ def called_at(t: TableState, spot: Spot) -> str:
     box = t.round.boxes[spot.box]
     if _meant_by_place(box, spot.slot) != spot:
         return spot.owner
-    return called(box, spot.slot) if has_main(t.round, spot) else f"{spot.box}/{spot.slot}"
+    return name_at(box, spot.slot) if has_main(t.round, spot) else f"{spot.box}/{spot.slot}"
 
 
 def _meant_by_place(box: Box, slot: int) -> Spot | None:

@@ -3,7 +3,8 @@
 1. MBS tells apart before and after an interim settlement or the beginning of the subsequent deal (5.6, 5.11 to 5.16,
    5.21). RWS tells apart whether an Interim or a Final Settlement has taken place (5.9, 5.10.1), whatever was dealt.
 2. A finding keeps the clause of the stage at which it was found, except a pull that had to wait
-   (`gamecore.irregularities.waiting`). That a report comes in a later round is decided where reports are taken.
+   (`gamecore.irregularities.deferred_matters`). That a report comes in a later round is decided where reports are
+   taken.
 """
 
 from __future__ import annotations

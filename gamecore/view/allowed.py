@@ -32,7 +32,7 @@ from gamecore.model.round import Box
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import BEFORE_ANSWERS, Procedure
-from gamecore.phases.cards import told
+from gamecore.phases.cards import told_places
 from gamecore.phases.closing import jackpots_due
 from gamecore.phases.offers import INSURANCE, OPEN, SURRENDER
 from gamecore.rules.ruleset import SILENT
@@ -90,8 +90,8 @@ def _commands(t: TableState) -> Iterator[tuple[TableState, ev.Command]]:
     if not t.round_is_on:
         yield t, _SPOKEN[0]
         return
-    supposed = told.if_over(t) if told.presumed_over(t) else t
-    yield from ((supposed if type(command) in told.AFTER_DEAL else t, command) for command in _SPOKEN)
+    supposed = told_places.if_over(t) if told_places.presumed_over(t) else t
+    yield from ((supposed if type(command) in told_places.AFTER_DEAL else t, command) for command in _SPOKEN)
     if t.rules.squeeze.value:
         yield from ((t, ev.Squeeze(box.number)) for box in _boxes(t))
     if supposed.machine.state in _DEALT:
@@ -136,7 +136,8 @@ def _after_deal(t: TableState, box: Box) -> Iterator[ev.Command]:
 def _deciding(t: TableState, box: Box, index: int) -> list[int]:
     """The slots whose Player may decide on a hand: who controls the box, and who may join in.
 
-    It is the hand whose turn it is; where places are told, a later one can be meant too (`gamecore.phases.cards.told`).
+    It is the hand whose turn it is; where places are told, a later one can be meant too
+    (`gamecore.phases.cards.told_places`).
     """
     turn, hand = t.round.turn, box.hands[index]
     if turn is None or t.machine.state not in _DECIDING or played.takes_no_card(t.rules, hand):

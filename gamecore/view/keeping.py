@@ -31,7 +31,7 @@ from gamecore.model.states import State
 from gamecore.rules.games import GAMES
 from gamecore.rules.ruleset import Ruleset
 
-SCHEMA = 14
+SCHEMA = 15
 """The number of the schema; the first one was pickled classes."""
 _SCHEMA, _CLASSES, _NODES, _VALUE = "schema", "classes", "nodes", "value"
 

@@ -14,7 +14,7 @@ from typing import Any, NotRequired, TypedDict
 
 from gamecore.model.events.outputs import Ask, FindingView, Preference, Row
 from gamecore.model.events.refusals import Refused
-from gamecore.model.events.texts import told
+from gamecore.model.events.texts import gap_for_page
 from gamecore.model.hands import Hand
 from gamecore.model.money import dollars
 from gamecore.model.round import Box, Finding, Round
@@ -81,11 +81,11 @@ class AskReport(TypedDict):
 
 def table_report(t: TableState) -> dict[str, object]:
     """All rounds, the state and the pending questions."""
-    waiting = {"findings": [finding_report(finding) for finding in t.hold.waiting]} if t.hold.waiting else {}
+    between = {"findings": [finding_report(finding) for finding in t.hold.for_later]} if t.hold.for_later else {}
     return {
         "state": t.machine.state.value,
         "rounds": [round_report(t, game_round) for game_round in t.rounds],
-        **waiting,
+        **between,
         "asks": [ask_report(ask) for ask in t.asks],
     }
 
@@ -205,7 +205,7 @@ def preference_report(preference: Preference) -> PreferenceReport:
 
 def refusal_report(refused: Refused) -> RefusalReport:
     """Why something was refused: the key of the reason, the clause, and what stands in its gaps."""
-    gaps = {name: told(value) for name, value in refused.arguments}
+    gaps = {name: gap_for_page(value) for name, value in refused.arguments}
     return {"key": refused.reason.key, "clause": refused.clause, "arguments": gaps}
 
 

@@ -122,7 +122,7 @@ class TableView(NamedTuple):
     claims: tuple[Preference, ...]  # whose claim comes first wherever several Players claim one wager now
     asks: tuple[Ask, ...]
     rights: tuple[Ask, ...]
-    waiting: tuple[FindingView, ...]  # made between rounds, until the next round lists them
+    for_later: tuple[FindingView, ...]  # made between rounds, until the next round lists them
     watch: tuple[str, ...]
     cards: SetView
     cut_card_out: bool
@@ -182,7 +182,7 @@ def view_of(t: TableState) -> TableView:
         tuple(claims.preferences(t)) if t.round_is_on else (),
         tuple(t.asks),
         tuple(t.hold.rights),
-        tuple([finding.view() for finding in t.hold.waiting]),
+        tuple([finding.view() for finding in t.hold.for_later]),
         (t.shoe.advice,) if t.shoe.advice else (),
         SetView(cards.size, cards.in_shoe, MappingProxyType(dict(cards.out)), cards.continuous),
         bool(t.shoe.cut_card_round),

@@ -200,7 +200,7 @@ def _taken_off(shadow: Shadow, dealt: int) -> list[What] | None:
         and not (hand.stood or hand.awaits_card or hand.settled or hand.complete)
     ]
     dealt_to = (DEALING | AFTER_DEAL) - {State.BETS_CLOSED}  # a card that lies there already was laid by a ruling
-    if not found or shadow.waiting() or shadow.state not in dealt_to:
+    if not found or shadow.cards_in_hand() or shadow.state not in dealt_to:
         return None
     box = shadow.chance.choice(found)
     elsewhere = [place for place in (*map(Place, shadow.wagered()), DEALER, DISCARD) if place.box != box]

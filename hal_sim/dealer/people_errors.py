@@ -57,7 +57,7 @@ def side_alone(shadow: Shadow) -> list[What] | None:
 def unsettled(shadow: Shadow) -> list[What] | None:
     """A side wager that is to be settled first lies there, and the deal goes on (RWS 3.13)."""
     place = shadow.table.next_place
-    if place is None or not shadow.pairs_due() or shadow.waiting():
+    if place is None or not shadow.pairs_due() or shadow.cards_in_hand():
         return None
     return [Draw(place)]
 
@@ -88,7 +88,7 @@ def shoe_opened(shadow: Shadow) -> list[What] | None:
 def pushed_back(shadow: Shadow) -> list[What] | None:
     """A card that was drawn is pushed back into the shoe."""
     draws = shadow.view.round.dealt
-    if shadow.state not in AFTER_DEAL or not draws or shadow.waiting():
+    if shadow.state not in AFTER_DEAL or not draws or shadow.cards_in_hand():
         return None
     return [ev.CardPushedBack(draws[-1].card)]
 

@@ -286,7 +286,7 @@ class Robot:
         """The hand whose turn it is: a card that it waits for, or what its Player decides."""
         shadow, game_round = self._shadow, self._shadow.view.round
         turn, place = game_round.turn, self.table.next_place
-        if turn is None or place is None or place.box != turn.number or shadow.waiting():
+        if turn is None or place is None or place.box != turn.number or shadow.cards_in_hand():
             return []
         hand = turn.hands[game_round.turn_hand]
         if hand.awaits_card:

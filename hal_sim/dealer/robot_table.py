@@ -97,7 +97,7 @@ class Shadow:
             return False
         self._follow(statement.what, elsewhere)
         recent = {(finding.key, finding.code) for finding in self.found[-_RECENT:]}
-        listed = (*self.view.round.findings, *self.view.waiting)
+        listed = (*self.view.round.findings, *self.view.for_later)
         self.found += [finding for finding in listed if (finding.key, finding.code) not in recent]
         return True
 
@@ -188,13 +188,13 @@ class Shadow:
         sides = [side for box in game_round.boxes.values() for side in box.sides]
         return self.state in AFTER_DEAL and any(side.kind in first and not side.returned_by for side in sides)
 
-    def waiting(self) -> list[Card]:
+    def cards_in_hand(self) -> list[Card]:
         """The cards that are out of the shoe and lie nowhere yet."""
         return [*self.view.in_transit, *self.view.next_cards]
 
     def card_due(self) -> Place | None:
         """Where a card from the shoe is due now; None while an offer, a settlement or another card comes first."""
-        if self.state is State.BETTING or self.offers("due") or self.waiting() or self.pairs_due():
+        if self.state is State.BETTING or self.offers("due") or self.cards_in_hand() or self.pairs_due():
             return None
         place = self.table.next_place
         return None if place == BURN else place
@@ -202,7 +202,7 @@ class Shadow:
     def quiet(self) -> bool:
         """Whether a stray card would be that alone: nothing else is due that it could be taken for."""
         view = self.view
-        owed = self.waiting() or view.burn_due or view.dealer_owed or self.pairs_due() or self.offers("due")
+        owed = self.cards_in_hand() or view.burn_due or view.dealer_owed or self.pairs_due() or self.offers("due")
         return not owed and self.state in DEALING | AFTER_DEAL
 
     def asked_for(self) -> bool:
@@ -215,7 +215,7 @@ class Shadow:
     def next_card(self) -> list[What]:
         """The next card at its proper place; the cutting card before it where it has come so far."""
         place = self.table.next_place or DEALER
-        waiting = self.waiting()
+        waiting = self.cards_in_hand()
         if waiting:
             return [ev.CardLaid(waiting[0], place)]
         if self.state is State.BETTING and place != BURN:

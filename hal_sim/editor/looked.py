@@ -96,7 +96,7 @@ def _cloth(header: Header | None) -> tuple[object, ...]:
 def findings(table: Table) -> tuple[FindingView, ...]:
     """What is found in the round, and what waits for the next one."""
     view = table.view()
-    return (*view.round.findings, *view.waiting)
+    return (*view.round.findings, *view.for_later)
 
 
 def finding_told(found: FindingView) -> dict[str, object]:

@@ -25,7 +25,7 @@ from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.segments import end, number_of, open_for_reading, rows, segments
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import FindingView, Found
+from gamecore.model.events.outputs import FindingView, IrregularityFound
 from gamecore.model.events.refusals import Refused
 from gamecore.notation.export import scenario_of
 from gamecore.notation.header import read_header
@@ -162,7 +162,7 @@ class Replica:
         event = event_codec.decode(row.body or "")
         outputs = table.apply(event)
         refused = next((output for output in outputs if isinstance(output, Refused)), None)
-        found = tuple(output.finding for output in outputs if isinstance(output, Found))
+        found = tuple(output.finding for output in outputs if isinstance(output, IrregularityFound))
         seen = Seen(row.n, row.device, row.number, event, refused, found)
         self.seen.append(seen)
         return seen

@@ -87,7 +87,7 @@ class RobotPatrons:
     def _decision(self) -> list[What]:
         shadow, now = self._shadow, self._shadow.view.round
         turn, place = now.turn, shadow.table.next_place
-        if turn is None or shadow.offers("due") or shadow.pairs_due() or shadow.waiting():
+        if turn is None or shadow.offers("due") or shadow.pairs_due() or shadow.cards_in_hand():
             return []
         if place is None:  # nothing but a word of theirs takes the round on
             words = [word for word in shadow.table.allowed().commands if is_of_patrons(word)]

@@ -80,7 +80,7 @@ def cause(code: str) -> Cause:
     for number, statement in enumerate(scenario.statements):
         player.play(statement)
         view = venue.table.view()
-        for finding in (*view.round.findings, *view.waiting):
+        for finding in (*view.round.findings, *view.for_later):
             alarm = venue.table.state is State.HELD or finding.ruling in {"void", "refer"}
             if finding.code == code and (alarm or code in NOTED):
                 return Cause(scenario, range(number + 1), finding.clause, finding.ruling)

@@ -15,7 +15,7 @@ import pytest
 
 import gamecore
 from gamecore.model.events import events
-from gamecore.model.events.outputs import SENSED, TOLD, Found
+from gamecore.model.events.outputs import SENSED, TOLD, IrregularityFound
 from gamecore.model.steps import Effect
 from gamecore.notation.playing.player import play_text
 from gamecore.notation.playing.venue import InProcess
@@ -35,9 +35,10 @@ BEHIND = {
     "irregularities/wager_effects.py:return_undecidable": "the functions of WAYS reach it",
     "irregularities/wager_effects.py:conclude_if_nothing_stands": "every wager has gone back before",
     "irregularities/approvals.py:conclude_if_empty": "every wager has gone back before",
-    "phases/cards/shoe.py:_judged": "the cards are known to be unshuffled: a device has shown it, or it was approved",
+    "phases/cards/shoe.py:_state_faults": "the cards are known to be unshuffled: shown by a device, or approved",
     "phases/ending.py:end_as_kept": "the journal says so",
     "phases/limits.py:_check_sides": "while bets close, by the rules",
+    "phases/offers.py:lapse": "the Dealer's Ace it was wagered against was put back, by a ruling that was approved",
     "phases/offers.py:do_even_money": "the Player's own choice within an offer",
     "standing/claims.py:_award": "another claim comes first, by the rules",
 }
@@ -195,7 +196,7 @@ def test_an_approval_is_asked_for_once_it_can_be_given() -> None:
     assert () == table.view().pending
     said = table.apply(events.Answer("3", ("continue",)))
     assert ["pit-supervisor"] == [one.ask.who for one in said if hasattr(one, "ask")]
-    assert not any(isinstance(one, Found) for one in said)
+    assert not any(isinstance(one, IrregularityFound) for one in said)
     assert [Effect.WITHDRAW.value] == [one.effect for one in table.view().pending]
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from gamecore.model import cardset, hands, machine, round, state  # noqa: A004  the module of the round of play
 from gamecore.model.cards import UNREAD, Card, card
 from gamecore.model.events.events import Answer, CardDrawn, CardsDisclosed, CardsPulled, Hit, Loaded, Settle, Shuffled
-from gamecore.model.events.outputs import Advised, Found
+from gamecore.model.events.outputs import Advised, IrregularityFound
 from gamecore.model.events.refusals import Refused
 from gamecore.model.places import Place
 from gamecore.rules.games import GAMES
@@ -180,7 +180,7 @@ def test_a_finding_that_came_out_does_not_change() -> None:
     """What is found is told as it stood; the view has it as it stands, under the same key."""
     table = table_after(f"{DEALT}draw 1; draw dealer; draw 1\n")
     outputs = table.apply(CardDrawn(UNREAD))
-    (found,) = [output.finding for output in outputs if isinstance(output, Found)]
+    (found,) = [output.finding for output in outputs if isinstance(output, IrregularityFound)]
     was = repr(found)
     assert ("pit-decides", table.events) == (found.ruling, found.event)
     table.apply(Answer("pit", ("unknown",)))

@@ -60,8 +60,8 @@ from gamecore.model.events.outputs import (
     Awarded,
     Claimed,
     Entered,
-    Found,
     Implied,
+    IrregularityFound,
     Obstacle,
     Output,
     Settled,
@@ -341,7 +341,7 @@ def _brought(output: Output) -> dict[str, Any] | None:
             return {"is": "entered", "state": state}
         case Implied(what):
             return {"is": "implied", "what": what}
-        case Found(finding):
+        case IrregularityFound(finding):
             return {"is": "found", "code": finding.code, "clause": finding.clause, "ruling": finding.ruling}
         case Advised(what):
             return {"is": "advised", "what": veiled_text(what)}

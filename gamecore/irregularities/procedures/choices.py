@@ -22,7 +22,7 @@ from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import PullStep
 from gamecore.standing import played
-from gamecore.standing.asked import called
+from gamecore.standing.asked import name_at
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 DEALT_OUT = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
@@ -138,5 +138,5 @@ def follower(t: TableState, place: Place | None) -> str | None:
     for box in t.round.order:
         later = place is not None and box.number > place.box > DEALER.box
         if later and any(not hand.absent and not played.complete(t.rules, hand) for hand in box.hands):
-            return called(box, box.controller)
+            return name_at(box, box.controller)
     return None

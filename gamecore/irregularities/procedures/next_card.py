@@ -27,7 +27,7 @@ from gamecore.model.states import State
 from gamecore.model.steps import Procedure, SkippedStep
 from gamecore.phases import dealer, offers, resume, turns
 from gamecore.phases.cards.deal import proper
-from gamecore.standing.asked import called
+from gamecore.standing.asked import name_at
 
 ACCEPT, REFUSE = "accept", "refuse"
 SKIPPED, STOOD = "skipped", "stood"
@@ -64,7 +64,7 @@ def _offer(t: TableState, matter: Matter) -> None:
     if box.hands[t.round.turn_hand].absent:
         _give_to_turn(t, matter)
     else:
-        ask(t, matter, called(box, box.controller), (ACCEPT, REFUSE), matter.finding.clause)
+        ask(t, matter, name_at(box, box.controller), (ACCEPT, REFUSE), matter.finding.clause)
 
 
 def _give_to_turn(t: TableState, matter: Matter) -> None:
@@ -97,7 +97,7 @@ def player_left(t: TableState, matter: Matter) -> None:
     if matter.procedure is not Procedure.NEXT_CARD or not matter.asks or box is None:
         return
     hand = box.hands[t.round.turn_hand]
-    if hand.absent or not hand.in_play or matter.asks[0].who != called(box, box.controller):
+    if hand.absent or not hand.in_play or matter.asks[0].who != name_at(box, box.controller):
         matter.asks.clear()
         _offer_on(t, matter)
 
@@ -187,7 +187,7 @@ def has_stood(t: TableState, matter: Matter) -> None:
         box.hands[t.round.turn_hand].stood = True
     astray = strays(t)
     for record in astray:
-        whereabouts.lay_anew(t.round, record, judged=True)
+        whereabouts.mark_relaid(t.round, record, judged=True)
     close(t, matter)
     if t.machine.state is State.OFFERS:
         offers.point(t)

@@ -29,7 +29,7 @@ from gamecore.phases import dealer, resume, turns
 from gamecore.phases.cards.counting import point_to_next
 from gamecore.phases.cards.deal import deal
 from gamecore.standing import played
-from gamecore.standing.asked import called
+from gamecore.standing.asked import name_at
 
 ACCEPT, REFUSE = "accept", "refuse"
 
@@ -38,7 +38,7 @@ def whose(t: TableState) -> str:
     """Who is asked: the Player at whose hand the next card is due; the pit for one who is not there."""
     place = t.next_place
     box = t.round.boxes.get(place.box) if place is not None else None
-    return called(box, box.controller) if box is not None and not _is_absent(t, place) else "pit"
+    return name_at(box, box.controller) if box is not None and not _is_absent(t, place) else "pit"
 
 
 def _is_absent(t: TableState, place: Place | None) -> bool:

@@ -28,7 +28,7 @@ from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure
 from gamecore.phases import offers, resume
-from gamecore.phases.cards import taken
+from gamecore.phases.cards import taken_cards
 from gamecore.phases.cards.counting import count_in_hold, keep_as_dealt
 from gamecore.standing.decided import over
 
@@ -90,7 +90,7 @@ def leave(t: TableState, matter: Matter) -> None:
     """Leave the cards as they lie (RWS 5.7.1); they count so when every Player has chosen."""
     matter.left_as_laid, matter.demand = True, Demand.NOTHING
     if isinstance(matter.fact, TakenCard):
-        taken.count_as_it_lies(t, t.round.boxes[matter.places[0].box])
+        taken_cards.count_as_it_lies(t, t.round.boxes[matter.places[0].box])
     if not matter.asks:
         leave_as_laid(t)
         go_on(t, matter)
@@ -149,7 +149,7 @@ def put_back(t: TableState) -> None:
     """Lay the deal anew. Late, the first stray goes where it was due; the others, or one not due, are next."""
     if laid_anew(t) and not _in_order(t):
         t.round.subsequent = False
-        _lay_anew(t)
+        _lay_in_order(t)
         return
     if laid_anew(t) and not strays(t):
         return
@@ -182,7 +182,7 @@ def _in_order(t: TableState) -> bool:
     return in_order and (not astray or len(placed) == len(proper(t)))
 
 
-def _lay_anew(t: TableState) -> None:
+def _lay_in_order(t: TableState) -> None:
     """Take the initial deal up and lay it again in the order of leaving the shoe."""
     game_round, last = t.round, after_next(t)
     records = [record for record in dealt(t) if record not in last]

@@ -24,7 +24,7 @@ from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.steps import Procedure
 from gamecore.phases.cards import shoe
-from gamecore.phases.cards.deal import lay_again
+from gamecore.phases.cards.deal import lay_relaid_cards
 from gamecore.rules.ruleset import SILENT
 from gamecore.standing.asked import has_nothing_left
 
@@ -102,7 +102,7 @@ def pit_value_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
         if record is not None:
             whereabouts.lay(record, matter.places[0])
             if record.role is Role.ARRIVING:
-                whereabouts.lay_anew(t.round, record, judged=True)
+                whereabouts.mark_relaid(t.round, record, judged=True)
             whereabouts.bring_home(record)  # one that is next is being dealt, wherever it lay
         close(t, matter)
         return
@@ -135,7 +135,7 @@ def _take_up(t: TableState, matter: Matter, record: CardRecord | None) -> None:
         owed = t.turn.dealer_owed and record.role is Role.ON_HAND and record.hand is t.round.dealer
         others = matter.joined or any(_lays_cards(other) for other in t.hold.matters)
         if owed or (is_stray(record) and not others):
-            whereabouts.lay_anew(t.round, record, judged=True)
+            whereabouts.mark_relaid(t.round, record, judged=True)
         elif others:
             show_moves(t)
     if matter in t.hold.beside:
@@ -155,7 +155,7 @@ def _deal_before_they_answer(t: TableState) -> None:
     """The card counts at once: whether to go on is asked of hands that have it, of nobody whose wager it has lost."""
     open_still, t.hold.matters = t.hold.matters, []
     t.enter(f"resume_{t.hold.held_from.name.lower()}")
-    lay_again(t)
+    lay_relaid_cards(t)
     for other in open_still:
         hold(t, other)
         other.asks = [question for question in other.asks if not has_nothing_left(t, question.who)]
@@ -203,5 +203,5 @@ def pit_shuffled_answered(t: TableState, matter: Matter, _who: str, what: tuple[
         wager_effects.void(t, matter, clause, word=True)
         return
     for record in strays(t) if t.hold.matters == [matter] else ():
-        whereabouts.lay_anew(t.round, record, judged=True)
+        whereabouts.mark_relaid(t.round, record, judged=True)
     go_on(t, matter)

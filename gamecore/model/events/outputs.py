@@ -121,7 +121,7 @@ class Implied:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class IrregularityFound:
     """An irregularity was found."""
 
     finding: FindingView
@@ -170,4 +170,4 @@ class TakenBack:
     findings: tuple[FindingView, ...] = ()
 
 
-Output = Refused | Entered | Implied | Found | Advised | Asked | Claimed | Awarded | Settled | TakenBack
+Output = Refused | Entered | Implied | IrregularityFound | Advised | Asked | Claimed | Awarded | Settled | TakenBack

@@ -51,7 +51,7 @@ def _written(name: str, value: object) -> str:
             return str(value)
 
 
-def told(value: object) -> object:
+def gap_for_page(value: object) -> object:
     """What stands in a gap, for a page: a text by its key, several words as a list, all else as it is written."""
     match value:
         case Text():

@@ -36,7 +36,7 @@ from gamecore.notation.writer import write_event, write_what
 Record = dict[str, Any]
 
 
-class Seen(Protocol):
+class LookedAt(Protocol):
     """What a claim looks at: a table in process, or what a table elsewhere says of itself."""
 
     @property
@@ -57,14 +57,14 @@ class Seen(Protocol):
         """Rounds and asks as the notation prints them."""
 
 
-def check(claim: Claim, table: Seen) -> str | None:
+def check(claim: Claim, table: LookedAt) -> str | None:
     """None if the claim holds; else what was expected, and what is."""
     wrong = _wrong(claim, table)
     expected = write_what(claim).removeprefix("expect ")
     return None if wrong is None else f"expected {expected}, but {wrong}"
 
 
-def _wrong(claim: Claim, table: Seen) -> str | None:
+def _wrong(claim: Claim, table: LookedAt) -> str | None:
     match claim:
         case StateIs(state):
             return None if table.state.value == state else f"it is {table.state.value}"
@@ -88,12 +88,12 @@ def _wrong(claim: Claim, table: Seen) -> str | None:
             return None if refused is not None else f"'{write_event(command)}' is allowed here"
 
 
-def _round(table: Seen) -> Record:
+def _round(table: LookedAt) -> Record:
     rounds = cast("list[Record]", table.report()["rounds"])
     return rounds[-1] if rounds else {"outcome": "not begun", "findings": [], "wagers": []}
 
 
-def _findings(table: Seen) -> list[Record]:
+def _findings(table: LookedAt) -> list[Record]:
     """The findings of the current round, and those that wait for the next one."""
     return [*_round(table)["findings"], *cast("list[Record]", table.report().get("findings", []))]
 

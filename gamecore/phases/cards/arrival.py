@@ -19,7 +19,7 @@ from gamecore.model.records import CardRecord, Role
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure
-from gamecore.phases.cards import deal, detectors, shoe, taken
+from gamecore.phases.cards import deal, detectors, shoe, taken_cards
 from gamecore.phases.cards.counting import count_in_hold
 
 
@@ -38,7 +38,7 @@ def arrive(t: TableState, record: CardRecord, place: Place, *, exposed: bool, wa
             _against_role(t, record, was, place)
     if t.hold.matters:
         equal_faces.tell_apart(t)
-        taken.follow(t)
+        taken_cards.follow(t)
         show_moves(t)
 
 
@@ -157,7 +157,7 @@ def _arrive_dealt(t: TableState, record: CardRecord, place: Place, was: Place | 
         deal.laid_elsewhere(t, record, place)
         return
     box = box_of(t.round, record.hand) if record.hand is not None else None
-    code = taken.code_of(t, record, box)
+    code = taken_cards.code_of(t, record, box)
     if code and box is not None:
         t.suspect(TakenCard(code, record, Place(box.number)))
     else:

@@ -8,7 +8,7 @@
    is an irregularity; both are recorded as implied. A burn closes nothing.
 4. In a Player's turn a card laid at the hand whose turn it is means hit; not while a card that was chosen for that
    hand is still on its way, unless one was asked for since.
-5. Where places are not sensed, the place that a person tells is believed (`gamecore.phases.cards.told`).
+5. Where places are not sensed, the place that a person tells is believed (`gamecore.phases.cards.told_places`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import PullStep
 from gamecore.phases import betting, closing, dealer, offers, resume, turns
-from gamecore.phases.cards import detectors, shoe, told
+from gamecore.phases.cards import detectors, shoe, told_places
 from gamecore.phases.cards.counting import count, keep_as_dealt, point_to_next
 
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
@@ -43,14 +43,14 @@ def next_place(t: TableState) -> Place | None:
 
 def lay(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
     """Deal a card where it lies, or let it go astray; no ruling holds the round."""
-    if not t.fitting.senses_places and told.belated(t, place):
-        told.complete_deal(t, record, place, exposed=exposed)
+    if not t.fitting.senses_places and told_places.completes_deal(t, place):
+        told_places.complete_deal(t, record, place, exposed=exposed)
         return
     if not proper(t.next_place, place):
         _imply(t, place)
         if not proper(t.next_place, place):
             if not t.fitting.senses_places:
-                told.believe(t, record, place, exposed=exposed)
+                told_places.count_where_told(t, record, place, exposed=exposed)
             elif _completes_first(t, place):
                 deal(t, record, t.round.hand_at(place), place, exposed=exposed)
             else:
@@ -149,7 +149,7 @@ def _deal_initial(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
         count(t, record, hand, at, order.intended(t), subsequent=False, exposed=exposed)
         if record.chosen:
             keep_as_dealt(game_round, len(dealt(t)) - game_round.burn_was_due - 1, at, hand)
-        told.next_of_deal(t, record, at)
+        told_places.next_of_deal(t, record, at)
         return
     count(t, record, hand, at, at, subsequent=False, exposed=exposed)
     keep_as_dealt(game_round, game_round.dealt - 1, at, hand)
@@ -186,7 +186,7 @@ def _go_on_out_of_turn(t: TableState, hand: Hand) -> None:
     t.turn.last_doubled = hand if hand.doubled else None
     if hand.bust:
         whereabouts.turn_up(hand)
-    resume.look_anew(t)
+    resume.point_to_next_due(t)
 
 
 def laid_elsewhere(t: TableState, record: CardRecord, place: Place) -> None:
@@ -197,7 +197,7 @@ def laid_elsewhere(t: TableState, record: CardRecord, place: Place) -> None:
         t.suspect(CardFact("misdealt-card", record, (place,)))
 
 
-def lay_again(t: TableState) -> None:
+def lay_relaid_cards(t: TableState) -> None:
     """Lay cards as they lie, now that play goes on: judged like any other, or as the next cards where none was due.
 
     One that joined a matter comes after the next cards, which left the shoe before it (RWS 5.12).

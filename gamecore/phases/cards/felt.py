@@ -51,7 +51,7 @@ def card_drawn(t: TableState, event: CardDrawn) -> None:
         record = whereabouts.leave(t, event.card)
     if event.told is not None and not t.fitting.senses_places:
         whereabouts.presume(record, settled_place(t.round, event.told))
-    if t.config.watches and not shoe.sound(t, record, event.told, face_up=event.face_up):
+    if t.config.watches and not shoe.count_drawn_card(t, record, event.told, face_up=event.face_up):
         whereabouts.put_out(t.round, record)
     elif t.round.out_of_order or t.next_place is None or not t.fitting.senses_places or t.fitting.misread:
         _place_drawn(t, record, event, early=early)

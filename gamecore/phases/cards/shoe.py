@@ -51,14 +51,14 @@ from gamecore.standing.stage import stage_of
 _ON_DEALER = "Dealer, "
 
 
-def sound(t: TableState, record: CardRecord, told: Place | None, *, face_up: bool) -> bool:
+def count_drawn_card(t: TableState, record: CardRecord, told: Place | None, *, face_up: bool) -> bool:
     """Count a card that left the shoe, told to lie somewhere or not; False if it ends the round and is laid nowhere."""
     shoe, card = t.shoe, record.card
     shoe.shuffled = False
     proof = shoe.cards.draw(card)
     if proof is not None or face_up or shoe.unshuffled or card is UNREAD:
         place = (told,) if told is not None else _due(t)
-        if not _judged(t, record, proof, place, face_up=face_up):
+        if not _state_faults(t, record, proof, place, face_up=face_up):
             return False
     shoe.dealt_order.append(card)
     if shoe.watch is not None:
@@ -66,7 +66,9 @@ def sound(t: TableState, record: CardRecord, told: Place | None, *, face_up: boo
     return True
 
 
-def _judged(t: TableState, record: CardRecord, proof: str | None, place: tuple[Place, ...], *, face_up: bool) -> bool:
+def _state_faults(
+    t: TableState, record: CardRecord, proof: str | None, place: tuple[Place, ...], *, face_up: bool
+) -> bool:
     """State what is wrong with a card; False if it ends the round."""
     if proof is not None:
         t.suspect(CardFact(proof, record, place))
@@ -305,9 +307,9 @@ def _take_in(t: TableState) -> None:
 
 def _leave_behind(t: TableState) -> None:
     """Shuffled after all: no coming round is void, so the finding stays with the round before."""
-    mended = [finding for finding in t.hold.waiting if finding.code == "unshuffled-cards"]
+    mended = [finding for finding in t.hold.for_later if finding.code == "unshuffled-cards"]
     t.rounds[-1].findings.extend(mended)
-    t.hold.waiting = [finding for finding in t.hold.waiting if finding not in mended]
+    t.hold.for_later = [finding for finding in t.hold.for_later if finding not in mended]
 
 
 # --- power and links -----------------------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ def _cards(matrix: str) -> tuple[Trace, ...]:
         ),
         recorded(
             "5.5",
-            "phases.cards.shoe.sound",
+            "phases.cards.shoe.count_drawn_card",
             "The card is played as any other and noted; the first card of a round is for the shift manager.",
         ),
     )
@@ -140,7 +140,7 @@ def _dealing(differs: Differences) -> tuple[Trace, ...]:
         ),
         enforced(
             "5.13",
-            "irregularities.procedures.reconstruct.put_back phases.cards.taken.code_of "
+            "irregularities.procedures.reconstruct.put_back phases.cards.taken_cards.code_of "
             "irregularities.procedures.reconstruct.reconstructed",
             "With fewer than two cards, noticed in time, the deal is laid anew, or the card that was taken goes back.",
         ),
@@ -177,7 +177,7 @@ def _hands_and_shoe(differs: Differences, matrix: str) -> tuple[Trace, ...]:
         ),
         enforced(
             "5.18",
-            "irregularities.door.do_call phases.cards.told.believe",
+            "irregularities.door.do_call phases.cards.told_places.count_where_told",
             "Noticed two hands further on, the hand stands as it is.",
         ),
         enforced(

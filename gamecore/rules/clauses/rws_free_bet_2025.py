@@ -273,7 +273,7 @@ TRACE: tuple[Trace, ...] = (
     outside("5.5", "heads the clauses below it"),
     enforced(
         "5.5.1",
-        "model.cardset.CardSet.draw phases.cards.shoe.sound phases.ending.void",
+        "model.cardset.CardSet.draw phases.cards.shoe.count_drawn_card phases.ending.void",
         "The card that proves it makes the round void.",
     ),
     enforced(
@@ -285,7 +285,7 @@ TRACE: tuple[Trace, ...] = (
     enforced("5.5.3", "phases.cards.shoe.shoe_empty phases.ending.void", "a card asked of an empty shoe"),
     enforced(
         "5.5.4",
-        "phases.cards.shoe.loaded phases.cards.shoe.sound phases.cards.shoe.watch_order "
+        "phases.cards.shoe.loaded phases.cards.shoe.count_drawn_card phases.cards.shoe.watch_order "
         "irregularities.procedures.unread.pit_shuffled_answered",
         "The load, the order of the cards or a report shows it; rounds are void until the cards are shuffled.",
     ),
@@ -340,7 +340,7 @@ TRACE: tuple[Trace, ...] = (
         "irregularities.procedures.discard.discard_box_options irregularities.procedures.discard.discarded",
         "discarded after a settlement, put back before",
     ),
-    enforced("5.11", "phases.cards.shoe.sound phases.cards.deal.deal", "dealt as any card, and noted"),
+    enforced("5.11", "phases.cards.shoe.count_drawn_card phases.cards.deal.deal", "dealt as any card, and noted"),
     asked(
         "5.12",
         "phases.cards.shoe.cards_pulled irregularities.procedures.pulled_options.select_options "

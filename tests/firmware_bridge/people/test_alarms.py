@@ -19,7 +19,7 @@ from firmware_bridge.people.permissions import RECOVERED
 from firmware_bridge.pump.items import Item, Note
 from gamecore.model.cards import card
 from gamecore.model.events import events as ev
-from gamecore.model.events.outputs import FindingView, Found
+from gamecore.model.events.outputs import FindingView, IrregularityFound
 from gamecore.model.places import Place
 from gamecore.notation.parser import parse
 from gamecore.rules.games import GAMES
@@ -34,7 +34,7 @@ VOID = ("foreign-card", "extra-card")
 
 def found(table: Table, event: ev.Event) -> list[FindingView]:
     """Let an event happen; what it has shown."""
-    return [output.finding for output in table.apply(event) if isinstance(output, Found)]
+    return [output.finding for output in table.apply(event) if isinstance(output, IrregularityFound)]
 
 
 def show(alarms: Alarms, n: int, table: Table, event: ev.Event) -> None:

@@ -12,7 +12,7 @@ from firmware_bridge.shown.scene_type import ShownProgress
 from firmware_bridge.texts.languages import LANGUAGES
 from gamecore.model.cards import card
 from gamecore.model.events import events as ev
-from gamecore.model.events.outputs import Found
+from gamecore.model.events.outputs import IrregularityFound
 from gamecore.model.places import Place
 from gamecore.model.steps import Procedure
 from gamecore.rules.matrices import MATRICES
@@ -38,7 +38,7 @@ UNTIL = {"moves", "answers", "word", "approval", "load", "device"}
 def happen(table: Table, alarms: Alarms, *events: ev.Event) -> None:
     """Let events happen, and the alarms follow."""
     for n, event in enumerate(events, start=10 * len(alarms.open)):
-        found = [output.finding for output in table.apply(event) if isinstance(output, Found)]
+        found = [output.finding for output in table.apply(event) if isinstance(output, IrregularityFound)]
         alarms.follow_event(Happened(n, AT, "console", person="Ann"), event, found, table, refused=False)
 
 

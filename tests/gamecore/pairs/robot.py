@@ -19,7 +19,7 @@ from typing import Any
 from gamecore.model.cards import UNREAD, Card
 from gamecore.model.events import events
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import Found
+from gamecore.model.events.outputs import IrregularityFound
 from gamecore.model.events.refusals import Refused
 from gamecore.model.places import BURN, Place
 from gamecore.model.states import BETWEEN_ROUNDS, State
@@ -294,7 +294,7 @@ class PairRobot(IrregularRobot):
         for output in outputs:
             if isinstance(output, Refused):
                 raise RefusedError(f"{write_event(event)} in {state.value} is refused: {output}")
-            if isinstance(output, Found):
+            if isinstance(output, IrregularityFound):
                 self.found.append((output.finding.code, output.finding.clause, output.finding.ruling))
                 if output.finding.code == "unreadable-card" and isinstance(event, events.CardLaid):
                     self._which.append(self._laid)  # several are out, and the pit is asked which one was laid

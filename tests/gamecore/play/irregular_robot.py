@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from gamecore.model.cards import UNREAD, Card, deck
 from gamecore.model.events import events
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import Ask, Found, Output
+from gamecore.model.events.outputs import Ask, IrregularityFound, Output
 from gamecore.model.events.refusals import Refused
 from gamecore.model.places import BURN, Place
 from gamecore.model.states import BETWEEN_ROUNDS, State
@@ -241,7 +241,7 @@ class IrregularRobot(Robot):
         for output in outputs:
             if isinstance(output, Refused):
                 raise StuckError(f"{event} in {self.table.state} gives {output}")
-            if isinstance(output, Found):
+            if isinstance(output, IrregularityFound):
                 self.found.append((output.finding.code, output.finding.clause, output.finding.ruling))
         self.events.append(event)
         self.meant.append(event if meant is None else meant)

@@ -20,7 +20,7 @@ from dataclasses import replace
 from gamecore.model.cards import Card, deck
 from gamecore.model.events import events
 from gamecore.model.events.events import Command, Event
-from gamecore.model.events.outputs import Found, Output
+from gamecore.model.events.outputs import IrregularityFound, Output
 from gamecore.model.events.refusals import Refused
 from gamecore.model.places import BURN, Place
 from gamecore.model.states import BETWEEN_ROUNDS, State
@@ -335,7 +335,7 @@ class Robot:
         """Let it happen; `meant` is the same event with its place in full."""
         outputs = self.table.apply(event)
         for output in outputs:
-            if isinstance(output, Refused | Found):
+            if isinstance(output, Refused | IrregularityFound):
                 raise StuckError(f"{event} in {self.table.state} gives {output}")
         self.events.append(event)
         self.meant.append(event if meant is None else meant)

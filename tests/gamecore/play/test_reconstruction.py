@@ -20,7 +20,7 @@ from gamecore.model.cards import Card, deck
 from gamecore.model.config import TableConfig
 from gamecore.model.events import events
 from gamecore.model.events.events import Command
-from gamecore.model.events.outputs import Found, Move
+from gamecore.model.events.outputs import IrregularityFound, Move
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.states import State
 from gamecore.rules.games import GAMES
@@ -91,7 +91,7 @@ def lay(table: Table, cards: Sequence[Card], places: Sequence[Place]) -> list[st
             outputs = [*table.apply(events.CardDrawn(card)), *table.apply(events.CardLaid(card, place))]
         else:
             outputs = [*table.apply(events.CardDrawn(card, place))]
-        found += [output.finding.code for output in outputs if isinstance(output, Found)]
+        found += [output.finding.code for output in outputs if isinstance(output, IrregularityFound)]
     return found
 
 

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from gamecore.model.cards import Card, deck
 from gamecore.model.events.events import Event, PlaceBets, Restarted
-from gamecore.model.events.outputs import Found, Output
+from gamecore.model.events.outputs import IrregularityFound, Output
 from gamecore.model.events.refusals import Refused
 from gamecore.model.places import Place
 from gamecore.model.state import TableState
@@ -82,7 +82,7 @@ class Play:
             self.events.append(event)
             self.odd = 0 if isinstance(event, PlaceBets) else self.odd
         for output in outputs:
-            if isinstance(output, Found):
+            if isinstance(output, IrregularityFound):
                 self.found.append(output.finding.code)
         self.holds += bool(self.state.hold.matters) and not held
         for watcher in self.watchers:

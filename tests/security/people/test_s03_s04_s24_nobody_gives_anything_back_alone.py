@@ -31,7 +31,7 @@ from firmware_bridge.pump.items import CONSOLE, PANEL, Denied, Item
 from gamecore.irregularities.approvals import waiting_for_approval
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Command, Event
-from gamecore.model.events.outputs import Found
+from gamecore.model.events.outputs import IrregularityFound
 from gamecore.model.hands import Stake
 from gamecore.model.round import InsuranceWager
 from gamecore.model.state import TableState
@@ -107,7 +107,7 @@ def brings(table: Table, said: Event) -> str:
     before = [wager for wager in wagers(t.round) if stands(wager)] if closed(t) else []
     keys, opened, number = {key_of(wager) for wager in before}, closed(t), t.round.number
     outputs = table.apply(said)
-    refused = any(isinstance(one, Found) and one.finding.ruling == "refuse-wager" for one in outputs)
+    refused = any(isinstance(one, IrregularityFound) and one.finding.ruling == "refuse-wager" for one in outputs)
     after = table._state
     if isinstance(said, AGAIN):
         gone = [wager for wager in wagers(after.round) if not stands(wager) and key_of(wager) in keys]

@@ -13,7 +13,7 @@ import json
 
 from gamecore.history import History, Retraction, Snapshot
 from gamecore.model.events import events
-from gamecore.model.events.outputs import FindingView, Found, Output, TakenBack
+from gamecore.model.events.outputs import FindingView, IrregularityFound, Output, TakenBack
 from gamecore.table import Table
 from gamecore.view import keeping
 from tests.gamecore.properties.laws.base import Property
@@ -87,7 +87,7 @@ def _words(outputs: tuple[Output, ...]) -> list[object]:
     said: list[object] = []
     for output in outputs:
         match output:
-            case Found(finding):
+            case IrregularityFound(finding):
                 said.append(_finding(finding))
             case TakenBack(command, findings):
                 said.append((command, *map(_finding, findings)))

@@ -14,7 +14,7 @@ from functools import partial
 from gamecore.model.cards import Card, deck
 from gamecore.model.events import events
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import Found
+from gamecore.model.events.outputs import IrregularityFound
 from gamecore.model.places import DEALER, Place
 from gamecore.model.records import Role
 from gamecore.notation.writer import write_event
@@ -63,7 +63,7 @@ class OrderOfHearing(Property):
 
     def _one(self, play: Play, card: Card, place: Place) -> None:
         drawn, laid = events.CardDrawn(card), regular.laid(play, card, place)
-        if any(isinstance(output, Found) for output in play.table.copied().apply(drawn)):
+        if any(isinstance(output, IrregularityFound) for output in play.table.copied().apply(drawn)):
             return  # the card itself is found: what follows is another event
         self._compare(play, (drawn, laid), (laid, drawn))
 
@@ -74,7 +74,7 @@ class OrderOfHearing(Property):
         second = first.next_place
         if second is None or first._state.hold.matters or not first.round_is_on:
             return
-        if any(isinstance(output, Found) for output in first.apply(events.CardDrawn(cards[1]))):
+        if any(isinstance(output, IrregularityFound) for output in first.apply(events.CardDrawn(cards[1]))):
             return  # with the second card the round is held
         draws = [events.CardDrawn(card) for card in cards]
         lays = [regular.laid(play, cards[0], place), regular.laid(play, cards[1], second)]
@@ -95,5 +95,6 @@ def _after(table: Table, order: tuple[Event, ...]) -> dict[str, object]:
         table.apply(event)
     t = table._state
     found = [(f.code, f.clause, f.ruling, f.places, f.moves, f.cards) for f in t.round.findings]
-    found += [(f.code, f.clause, f.ruling, (), f.moves, f.cards) for f in t.hold.waiting]  # found when it left the shoe
+    # What was found when it left the shoe has no place yet.
+    found += [(f.code, f.clause, f.ruling, (), f.moves, f.cards) for f in t.hold.for_later]
     return standing(t) | {"found": found, "asks": t.asks, "rows": t.round.rows}

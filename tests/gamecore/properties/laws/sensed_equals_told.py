@@ -19,7 +19,7 @@ from dataclasses import replace
 from gamecore.model.cards import UNREAD
 from gamecore.model.events import events
 from gamecore.model.events.events import Event
-from gamecore.model.events.outputs import FindingView, Found
+from gamecore.model.events.outputs import FindingView, IrregularityFound
 from gamecore.model.events.refusals import Refused
 from gamecore.model.round import Round
 from gamecore.notation.playing.venue import table_config
@@ -62,7 +62,7 @@ class SensedEqualsTold(Property):
         """Note what was found, and when."""
         now = len(play.events) - 1
         for output in play.outputs:
-            if isinstance(output, Found):
+            if isinstance(output, IrregularityFound):
                 if now in self._found:
                     self._astray.add(now)
                 self._found[now] = output.finding

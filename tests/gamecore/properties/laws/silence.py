@@ -91,7 +91,7 @@ def _plays(t: TableState, place: Place) -> bool:
 
 def _findings(t: TableState) -> Iterator[Finding]:
     yield from t.round.findings
-    yield from t.hold.waiting
+    yield from t.hold.for_later
     for matter in (*t.hold.matters, *t.hold.beside, *t.hold.pulls):
         yield matter.finding
 

@@ -16,7 +16,7 @@ from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure
 from gamecore.phases import resume, turns
-from gamecore.phases.cards import told
+from gamecore.phases.cards import told_places
 from gamecore.phases.cards.deal import burn, deal, laid_elsewhere, proper
 
 _FURTHER = frozenset({State.PLAYER_TURN, State.DEALER_TURN})
@@ -51,7 +51,7 @@ def deal_given(t: TableState) -> None:
         else:
             deal(t, record, t.round.hand_at(target), target)
         if target == DEALER and t.machine.state is State.PLAYER_TURN:  # a hand that has its turn again comes first
-            resume.look_anew(t)
+            resume.point_to_next_due(t)
         _presume_told(t, record)
         if laid and record.felt is not None and not lies_right(t, record):  # somebody was quicker than the choice
             laid_elsewhere(t, record, record.felt)
@@ -75,8 +75,8 @@ def _deal_due(t: TableState, record: CardRecord, target: Place) -> None:
     """A card goes where one is due, the burn included."""
     if t.next_place == BURN:
         burn(t, record)
-    elif not t.fitting.senses_places and told.belated(t, target):
-        told.complete_deal(t, record, target)
+    elif not t.fitting.senses_places and told_places.completes_deal(t, target):
+        told_places.complete_deal(t, record, target)
     else:
         deal(t, record, t.next_hand, target)
 

@@ -50,7 +50,7 @@ from gamecore.standing.decided import over
 _PROVED_BY_FURTHER_CARD = frozenset({"insurance-not-offered", "unsettled-side-wager"})
 
 
-def believe(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
+def count_where_told(t: TableState, record: CardRecord, place: Place, *, exposed: bool = False) -> None:
     """Let a card count where a person says that it lies."""
     game_round = t.round
     if not t.round_is_on or t.machine.state is State.BETTING:
@@ -65,7 +65,7 @@ def believe(t: TableState, record: CardRecord, place: Place, *, exposed: bool = 
         shoe.first_card(t)
     hand = _hand(t, place)
     if hand is None:
-        _believe_off_hands(t, record)
+        _count_off_hands(t, record)
         return
     passed_over = None
     if t.machine.state is State.INITIAL_DEAL and hand is not game_round.dealer and len(hand.cards) >= 2:
@@ -77,12 +77,12 @@ def believe(t: TableState, record: CardRecord, place: Place, *, exposed: bool = 
         count(t, record, hand, place, order.intended(t), subsequent=False, exposed=exposed)
         next_of_deal(t, record, place)
         return
-    _believe_further(t, record, place, hand, exposed=exposed)
+    _count_further(t, record, place, hand, exposed=exposed)
     if passed_over is not None:
         whereabouts.set_due(record, passed_over, subsequent=True)
 
 
-def _believe_off_hands(t: TableState, record: CardRecord) -> None:
+def _count_off_hands(t: TableState, record: CardRecord) -> None:
     """A card is told to lie at no hand: it counts nowhere, wherever it was due."""
     dealing = t.machine.state is State.INITIAL_DEAL
     if not dealing:
@@ -94,7 +94,7 @@ def _believe_off_hands(t: TableState, record: CardRecord) -> None:
         resume.point_to_short(t)
 
 
-def _believe_further(t: TableState, record: CardRecord, place: Place, hand: Hand, *, exposed: bool) -> None:
+def _count_further(t: TableState, record: CardRecord, place: Place, hand: Hand, *, exposed: bool) -> None:
     """A card of the subsequent deal: who was passed over without asking for a card has stood, as far as is told."""
     game_round = t.round
     pending = _asked_for(t) not in {None, hand}
@@ -238,7 +238,7 @@ def if_over(t: TableState) -> TableState:
     return supposed
 
 
-def belated(t: TableState, place: Place) -> bool:
+def completes_deal(t: TableState, place: Place) -> bool:
     """Whether a card completes the initial deal of a hand that was passed over, before any further card."""
     if (
         t.hold.matters
