@@ -69,10 +69,10 @@ def _errors(args: argparse.Namespace) -> Errors:
     Raises:
         UnknownError: a name that no error has.
     """
-    from hal_sim.dealer.error_plan import Errors, called  # noqa: PLC0415  only when the command runs
+    from hal_sim.dealer.error_plan import Errors, kinds_named  # noqa: PLC0415  only when the command runs
 
     for name, _ in args.error:
-        called(name)
+        kinds_named(name)
     any_rate = args.errors if args.errors is not None else 0.0 if args.error else SOME
     return Errors(dict(args.error), any_rate)
 

@@ -325,7 +325,7 @@ def _reached(function: Callable[..., object]) -> Iterator[ast.AST]:
         if name in defined and name not in done:
             done.add(name)
             yield defined[name]
-            waiting += [called for node in ast.walk(defined[name]) if (called := _called(node))]
+            waiting += [called for node in ast.walk(defined[name]) if (called := _name_called(node))]
 
 
 @lru_cache(16)
@@ -334,7 +334,7 @@ def _functions(module: ModuleType) -> dict[str, ast.AST]:
     return {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
 
 
-def _called(node: ast.AST) -> str:
+def _name_called(node: ast.AST) -> str:
     match node:
         case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)):
             return name

@@ -136,7 +136,7 @@ class Framer:
         if self._end:
             if len(held) < self._end + 2:
                 return []
-            judged = self._judged(bytes(held), self._end)
+            judged = self._frame_or_fault(bytes(held), self._end)
             held.clear()
             self._end = 0
             return [judged]
@@ -146,7 +146,7 @@ class Framer:
             return [*self.rest()]
         return []
 
-    def _judged(self, raw: bytes, end: int) -> Frame | Spoilt:
+    def _frame_or_fault(self, raw: bytes, end: int) -> Frame | Spoilt:
         """Return the frame, or what is wrong with it."""
         covered, said = raw[:end], raw[end:]
         if end < 4:

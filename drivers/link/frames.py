@@ -90,6 +90,6 @@ class Framer:
         return [decode(chunk) for chunk in chunks if chunk]
 
     @property
-    def waiting(self) -> int:
+    def buffered(self) -> int:
         """How many bytes wait for the end of their frame."""
         return len(self._rest)

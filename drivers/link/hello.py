@@ -57,7 +57,7 @@ class Hello(NamedTuple):
         return self.state() + self.texts()
 
 
-class Given(NamedTuple):
+class DeviceAnswer(NamedTuple):
     """What a device's answer says: an IDENTITY as it came. An ANSWER has keys for nonces and no proof of its own."""
 
     hello: Hello
@@ -78,13 +78,13 @@ def identity_body(hello: Hello, host_nonce: bytes, device_nonce: bytes, proof: b
     return _FIXED.pack(hello.state(), host_nonce, device_nonce, proof) + hello.texts()
 
 
-def read_identity(body: bytes) -> Given | None:
+def read_identity(body: bytes) -> DeviceAnswer | None:
     """What an IDENTITY frame says; None if its bytes mean nothing."""
     if len(body) < _FIXED.size:
         return None
     state, host_nonce, device_nonce, proof = _FIXED.unpack_from(body)
     said = read_stated(state + body[_FIXED.size :])
-    return None if said is None else Given(said, host_nonce, device_nonce, proof)
+    return None if said is None else DeviceAnswer(said, host_nonce, device_nonce, proof)
 
 
 def read_stated(stated: bytes) -> Hello | None:

@@ -101,7 +101,7 @@ class HostLink:
         self._framer = Framer()
         self._state = State.CLOSED
         self._now = 0.0
-        self._offer: hello.Given | None = None
+        self._offer: hello.DeviceAnswer | None = None
         self._send_at = 0.0
         self._give_up_at = 0.0
         self._leftovers = False
@@ -256,7 +256,7 @@ class HostLink:
             if self._offer is None or self._offer.device_nonce != given.device_nonce:
                 self._begin(given)
 
-    def _objection(self, given: hello.Given) -> Fault | None:
+    def _objection(self, given: hello.DeviceAnswer) -> Fault | None:
         """What is wrong with a device that has answered."""
         said = given.hello
         if said.kind != self._kind or self._serial not in {None, said.serial}:
@@ -268,7 +268,7 @@ class HostLink:
             return Fault(SILENT, "the device has restarted")
         return None
 
-    def _begin(self, given: hello.Given) -> None:
+    def _begin(self, given: hello.DeviceAnswer) -> None:
         """The answer is good: say START."""
         self._offer = given
         commands = Outbox(MOST_COMMANDS, edition=self._shaking.edition)
@@ -277,7 +277,7 @@ class HostLink:
         self._send_at = self._now
         self._give_up_at = self._now + self._channel.silent_after
 
-    def _start_body(self, offer: hello.Given) -> bytes:
+    def _start_body(self, offer: hello.DeviceAnswer) -> bytes:
         faults = self._losses(offer.hello)
         first = offer.hello.oldest if faults or not self._known else (self._channel.durable + 1) & MASK
         return self._shaking.start(offer, first)

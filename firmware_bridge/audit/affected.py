@@ -57,7 +57,7 @@ class Proof(NamedTuple):
     proves: frozenset[str] = frozenset()
 
 
-class Seen(NamedTuple):
+class DatedFinding(NamedTuple):
     """A finding, with when and where it was made, and the ruling that it has in the end."""
 
     n: int
@@ -92,7 +92,7 @@ class Case:
     doubt: str
     since: Proof
     until: Proof | None = None
-    found: list[Seen] = field(default_factory=list)
+    found: list[DatedFinding] = field(default_factory=list)
     rounds: list[Concerned] = field(default_factory=list)
 
     @property
@@ -192,7 +192,7 @@ class _Following(Listener):
             self._on = (number, row.n, row.at)
         for output in outputs:
             if isinstance(output, IrregularityFound) and output.finding.code in _CODES:
-                self._add_finding(Seen(row.n, row.at, number, output.finding), event)
+                self._add_finding(DatedFinding(row.n, row.at, number, output.finding), event)
             elif isinstance(output, TakenBack):
                 self._taken_back(output.findings)
         if proof is not None:
@@ -219,7 +219,7 @@ class _Following(Listener):
             if case.until is None and case.doubt in proof.proves:
                 case.until = proof
 
-    def _add_finding(self, seen: Seen, event: Event) -> None:
+    def _add_finding(self, seen: DatedFinding, event: Event) -> None:
         """Put a finding to the case that it belongs to."""
         doubt = _doubt(seen.finding)
         first, last = seen.n, seen.n

@@ -94,7 +94,7 @@ def verify(
         checking.part(part)
     checking.published(published)
     for head in given:
-        checking.given(head)
+        checking.compare_with(head)
     checking.rounds()
     checking.lost_keys()
     return checking.verdict
@@ -385,7 +385,7 @@ class _Verifier:
             self._wrong("cut", head.n, f"the {which} head is gone from the journal")
         return known == len(self.verdict.problems)
 
-    def given(self, head: AnyHead) -> None:
+    def compare_with(self, head: AnyHead) -> None:
         """Compare the journal with a head that was kept elsewhere."""
         if self._lies_on_it(head, "given") and self._wanted.get(head.n) == head.chain:
             self.verdict.anchors.add(head)

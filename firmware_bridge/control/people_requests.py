@@ -70,7 +70,7 @@ def confirm(pump: Pump, asked: Asked) -> None:
     if guard is None or stalled(pump, asked):
         return
     try:
-        one = guard.proposals.taken(number, session.person)
+        one = guard.proposals.take_up(number, session.person)
     except DeniedError as error:
         asked.answer(refusal_answer(error.why))
         return

@@ -237,7 +237,7 @@ class Requests:
         if asked.watcher not in self._pump.watchers:
             self._pump.watchers.append(asked.watcher)
 
-    def _seen(self, asked: Asked) -> None:
+    def _answer_when_seen(self, asked: Asked) -> None:
         number = of(asked.request, "number", int)
         self._pump.applied.when(
             self._device(asked.request),
@@ -344,7 +344,7 @@ REQUESTS: dict[str, Kind] = {
     "status": Kind(Requests._status, reads=True),  # noqa: SLF001
     "scene": Kind(Requests._scene, reads=True),  # noqa: SLF001
     "watch": Kind(Requests._watch, reads=True),  # noqa: SLF001
-    "seen": Kind(Requests._seen),  # noqa: SLF001
+    "seen": Kind(Requests._answer_when_seen),  # noqa: SLF001
     "link": Kind(Requests._link),  # noqa: SLF001
     LOGIN: Kind(_of_people(log_in), commands=True),
     LOGOUT: Kind(_of_people(log_out), commands=True),

@@ -46,7 +46,7 @@ def set_up(pump: Pump, asked: Asked) -> None:
 def _set_up_configured(pump: Pump, guard: Guard, asked: Asked) -> None:
     """Propose a table that is configured, or confirm it; without a name, list them."""
     session, tables, name = asked.session, guard.tables, asked.request.get("name")
-    waiting = tables.waiting
+    waiting = tables.proposal
     if name is None and "header" not in asked.request:
         listed: dict[str, object] = {"tables": list(tables.known)}
         asked.answer(listed | ({} if waiting is None else {"proposed": waiting.name, "by": waiting.by}))

@@ -89,7 +89,7 @@ class Health:
             "anchors": status.anchors_health(self._config.anchors),
             "disk": _disk(self._config.state),
             "open": self._config.open,
-            "roles": {} if guard is None else {one.called: one.role for one in guard.register.people},
+            "roles": {} if guard is None else {one.known_as: one.role for one in guard.register.people},
             "people": None if guard is None else self._people(guard.register),
         }
 

@@ -314,7 +314,7 @@ def _start(config: Config, boot: str, table: str, program: str, register: Regist
         for device in config.devices
     }
     people, digest = (register.people, register.digest) if register is not None else ((), "")
-    roles = {person.called: person.role for person in people}
+    roles = {person.known_as: person.role for person in people}
     said: dict[str, object] = {
         "boot": boot,
         "version": VERSION,

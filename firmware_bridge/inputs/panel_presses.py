@@ -61,7 +61,7 @@ def command(table: Table, press: Press) -> Command:
         case "done":
             return _done(table, press.option)
         case "call":
-            return _called(table, press, place)
+            return _report_or_correction(table, press, place)
         case button:
             said = _DECISIONS.get(button)
             return _first(table, press, _ON_THE_WAY[button]) if said is None else said(place)
@@ -100,7 +100,7 @@ def _done(table: Table, option: int) -> Command:
     return approval if approves else ev.Reconstructed()
 
 
-def _called(table: Table, press: Press, place: Place) -> Command:
+def _report_or_correction(table: Table, press: Press, place: Place) -> Command:
     """A report; or the last command was a slip, or the last report a mistake."""
     match press.option:
         case 2:

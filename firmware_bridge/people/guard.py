@@ -117,7 +117,7 @@ class Guard:
         """Check who somebody is; the answer comes when the PIN is checked, or at once if it is not looked at."""
         self._leave(session)
         person = self.register.find(said.name)
-        name = said.name if person is None else person.called
+        name = said.name if person is None else person.known_as
         refused = self.lockouts.refuses(name, session.origin, known=person is not None, key=self.key)
         if refused is None and self.pins.busy(session.origin.uid):
             refused = deny(Ground.LOGINS_BUSY)
@@ -144,10 +144,10 @@ class Guard:
         today = self.register.today()
         due = pin_rules.due(person, today)
         if not self.register.is_valid(person):
-            answer(refusal_answer(deny(Ground.LOGIN_EXPIRED, person=person.called, day=person.until)))
+            answer(refusal_answer(deny(Ground.LOGIN_EXPIRED, person=person.known_as, day=person.until)))
         elif said.keep and (other := self._sessions.get(person.id)) is not None and not other.gone:
             where = str(other.origin)
-            elsewhere = deny(Ground.LOGGED_IN_ELSEWHERE, person=person.called, origin=where)
+            elsewhere = deny(Ground.LOGGED_IN_ELSEWHERE, person=person.known_as, origin=where)
             answer(refusal_answer(elsewhere) | {"elsewhere": where})
         elif said.new is not None:
             self._renew(session, person, said, answer)
@@ -174,7 +174,7 @@ class Guard:
                 done(deny(Ground.ENTRY_CHANGED))
                 return
             new = replace(person, pin=pin, pin_set=self.register.today().isoformat(), given=False)
-            self.change("PIN chosen", new, by=person.called, second="", done=done)
+            self.change("PIN chosen", new, by=person.known_as, second="", done=done)
 
         def done(refused: Why | None) -> None:
             if refused is not None:
@@ -185,13 +185,15 @@ class Guard:
         self.pins.make(session.origin.uid, chosen, made)
 
     def _let_in(self, session: Session, person: Person, answer: Answer, more: dict[str, object]) -> None:
-        self._end(person.id, deny(Ground.LOGGED_IN_ELSEWHERE, person=person.called, origin=str(session.origin)))
-        session.name, session.role, session.person = person.called, person.role, person.id
+        self._end(person.id, deny(Ground.LOGGED_IN_ELSEWHERE, person=person.known_as, origin=str(session.origin)))
+        session.name, session.role, session.person = person.known_as, person.role, person.id
         self._sessions[person.id] = session
         self.duty.logged_in(person)
-        self._say(login=person.called, role=person.role, origin=str(session.origin))
+        self._say(login=person.known_as, role=person.role, origin=str(session.origin))
         answer(
-            {"ok": True, "role": person.role} | ({"name": person.called} if person.called != person.name else {}) | more
+            {"ok": True, "role": person.role}
+            | ({"name": person.known_as} if person.known_as != person.name else {})
+            | more
         )
 
     def change(self, what: str, person: Person, *, by: str, second: str, done: Reply) -> None:
@@ -216,7 +218,7 @@ class Guard:
             if refused is None:
                 register.put_in_force(people, digest)
                 if second:
-                    self._end(person.id, deny(Ground.PERSON_CHANGED, person=person.called))
+                    self._end(person.id, deny(Ground.PERSON_CHANGED, person=person.known_as))
             done(refused)
 
         said = row(what, person, digest, by=by, second=second)

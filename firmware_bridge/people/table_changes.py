@@ -43,14 +43,14 @@ class Tables:
     _proposed: Proposed | None = None
 
     @property
-    def waiting(self) -> Proposed | None:
+    def proposal(self) -> Proposed | None:
         """What waits to be confirmed."""
         one = self._proposed
         return one if one is not None and self.clock() - one.at < LASTS else None
 
     def confirms(self, name: str, person: str) -> bool:
         """Whether somebody who names a table confirms it; else they propose it."""
-        waiting = self.waiting
+        waiting = self.proposal
         return waiting is not None and waiting.name == name and not same(waiting.by, person)
 
     def propose(self, name: str, person: str, role: str) -> Denial | None:

@@ -55,7 +55,7 @@ def refuses(person: str, what: object, table: Table, rows: Rows, *, two: bool = 
         case ev.TakeBack():
             return _to_take_back(person, table, rows)
         case ev.Approve() as approval if two:
-            meant = _meant(table, approval)
+            meant = _oldest_for(table, approval)
             return None if meant is None else _to_approve(person, meant, rows)
         case _:
             return None
@@ -71,7 +71,7 @@ def _to_take_back(person: str, table: Table, rows: Rows) -> Denial | None:
     return deny(Ground.TAKEN_BACK_BY_OTHER, person=said.person) if said.person else deny(Ground.TAKEN_BACK_BY_NOBODY)
 
 
-def _meant(table: Table, approval: ev.Approve) -> PendingView | None:
+def _oldest_for(table: Table, approval: ev.Approve) -> PendingView | None:
     """What an approval is of: the oldest that waits for this role or a lower one, as the table takes it."""
     waiting = [one for one in table.view().pending if approval.code in {"", one.code}]
     return next((one for one in waiting if at_least(approval.role, one.role)), None)

@@ -25,7 +25,7 @@ WAITING = 1024
 Waits = Callable[[], None]
 
 
-class _Waiting(NamedTuple):
+class _WaitingReply(NamedTuple):
     number: int
     reply: Reply
     waits: Waits | None
@@ -37,7 +37,7 @@ class _Device:
     number: int = 0
     behind_shoe: bool = False
     refused: dict[int, Why] = field(default_factory=dict)
-    waiting: list[_Waiting] = field(default_factory=list)
+    waiting: list[_WaitingReply] = field(default_factory=list)
 
 
 class EventResults:
@@ -55,7 +55,7 @@ class EventResults:
         elif waits is not None and known.behind_shoe:
             waits()
         else:
-            known.waiting.append(_Waiting(number, reply, waits, who))
+            known.waiting.append(_WaitingReply(number, reply, waits, who))
             if len(known.waiting) > WAITING:
                 known.waiting.pop(0).reply(deny(Ground.TOO_MANY_WAIT))
 

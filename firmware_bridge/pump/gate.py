@@ -63,10 +63,10 @@ class Gate:
         if isinstance(item.what, Press):
             item, meant = self.judge_press(item, panel_presses.command(table, item.what), table)
         else:
-            meant = self._judged(item, table, translator)
+            meant = self._judge_item(item, table, translator)
         return item, fit(meant)
 
-    def _judged(self, item: Item, table: Table, translator: Translator) -> What:
+    def _judge_item(self, item: Item, table: Table, translator: Translator) -> What:
         match item.what:
             case Deed(said, judge):
                 outcome = judge()

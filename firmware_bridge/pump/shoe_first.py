@@ -45,7 +45,7 @@ class Shoe(Protocol):
 
 
 @dataclass(slots=True)
-class _Waiting:
+class _WaitingReport:
     """A report that waits: for the answer to a question, for the shoe to come back, or only behind another."""
 
     event: Received
@@ -66,7 +66,7 @@ class Barrier:
         self._shoe = shoe
         self._fits = fits
         self._go_on = go_on
-        self._waiting: dict[str, deque[_Waiting]] = {}
+        self._waiting: dict[str, deque[_WaitingReport]] = {}
 
     def waits(self, name: str) -> bool:
         """Whether reports of a device wait for a shoe that is away."""
@@ -80,7 +80,7 @@ class Barrier:
         if not queue and (arrived is None or self._fits(arrived)):
             self._go_on(name, event)
             return
-        waiting = _Waiting(event, arrived)
+        waiting = _WaitingReport(event, arrived)
         self._waiting.setdefault(name, deque()).append(waiting)
         if arrived is not None:
             self._ask([waiting])
@@ -108,10 +108,10 @@ class Barrier:
         self._ask(self._arrivals())
         self._release()
 
-    def _arrivals(self) -> list[_Waiting]:
+    def _arrivals(self) -> list[_WaitingReport]:
         return [waiting for queue in self._waiting.values() for waiting in queue if waiting.arrived is not None]
 
-    def _ask(self, about: list[_Waiting]) -> None:
+    def _ask(self, about: list[_WaitingReport]) -> None:
         """Ask the shoe; what a shoe that is there cannot tell is not waited for."""
         shoe = self._shoe()
         if not about or (shoe is not None and not shoe.up):

@@ -97,7 +97,7 @@ class UnknownError(ValueError):
     """A name that no kind of error has."""
 
 
-def called(name: str) -> tuple[Kind, ...]:
+def kinds_named(name: str) -> tuple[Kind, ...]:
     """The kinds of this name, or else of this finding.
 
     Raises:
@@ -121,7 +121,7 @@ class Errors:
 
     def due(self, chance: random.Random, rules: Ruleset) -> list[Kind]:
         """The errors that the dials want in a round."""
-        wanted = [called(name) for name, rate in self.rates.items() if chance.random() < rate]
+        wanted = [kinds_named(name) for name, rate in self.rates.items() if chance.random() < rate]
         if chance.random() < self.any_rate:
             wanted.append(KINDS)
         possible = [[kind for kind in kinds if kind.possible(rules)] for kinds in wanted]
@@ -129,4 +129,4 @@ class Errors:
 
     def scripted(self, number: int) -> list[Kind]:
         """The errors that the script has for a round."""
-        return [called(name)[0] for name in self.script.get(number, ())]
+        return [kinds_named(name)[0] for name in self.script.get(number, ())]

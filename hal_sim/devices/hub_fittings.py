@@ -47,7 +47,7 @@ class Hands:
         self._lifted: list[ev.CardMoved] = []
         self._held: ev.CardLifted | None = None
 
-    def seen(self, event: Event) -> list[Event]:
+    def sightings(self, event: Event) -> list[Event]:
         """Return what the hub sees now that this happens, with what people do before and after it."""
         seen = [*self._before(event), *self._itself(event)]
         if not any(isinstance(output, Refused) for output in self._table.apply(event)):

@@ -28,14 +28,14 @@ def named(view: TableView, what: What, source: str, index: int) -> What:
         case ev.CardLifted(card, place) if card == UNREAD:
             return ev.CardLifted(_pick(_at(view, place), index), place)
         case ev.CardLaid(card, place, exposed) if card == UNREAD:
-            return ev.CardLaid(_pick(waiting(view, source), index), place, exposed)
+            return ev.CardLaid(_pick(cards_from(view, source), index), place, exposed)
         case ev.CardPushedBack(card) if card == UNREAD:
-            return ev.CardPushedBack(_pick(waiting(view, source), index))
+            return ev.CardPushedBack(_pick(cards_from(view, source), index))
         case _:
             return what
 
 
-def waiting(view: TableView, source: str) -> list[Card]:
+def cards_from(view: TableView, source: str) -> list[Card]:
     """The cards that have left the shoe and lie nowhere yet (`DRAWN`), or wait to be dealt or chosen (`ASIDE`)."""
     if source == DRAWN:
         return list(view.in_transit)

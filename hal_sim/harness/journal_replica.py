@@ -42,7 +42,7 @@ _PATIENCE = 5.0
 DIFFERS = "# Played again, this does not give the report that the table gave.\n"
 
 
-class Seen(NamedTuple):
+class ReadEvent(NamedTuple):
     """One event of the journal: its row, the device, the device's number, why it was refused, what was found by it."""
 
     n: int
@@ -73,7 +73,7 @@ class Replica:
         self._segment, self._n = self._end()
         self._table: Table | None = None
         self._header: Header | None = None
-        self.seen: list[Seen | Noise] = []
+        self.seen: list[ReadEvent | Noise] = []
 
     @property
     def table(self) -> Table:
@@ -83,9 +83,9 @@ class Replica:
             raise RuntimeError(problem)
         return self._table
 
-    def follow(self) -> list[Seen]:
+    def follow(self) -> list[ReadEvent]:
         """Apply what has been written since the last call, and return it."""
-        found: list[Seen] = []
+        found: list[ReadEvent] = []
         for row in self._new_rows():
             match row.kind:
                 case schema.TABLE:
@@ -158,12 +158,12 @@ class Replica:
         self._header = header
         self.seen = []
 
-    def _happen(self, row: Row, table: Table) -> Seen:
+    def _happen(self, row: Row, table: Table) -> ReadEvent:
         event = event_codec.decode(row.body or "")
         outputs = table.apply(event)
         refused = next((output for output in outputs if isinstance(output, Refused)), None)
         found = tuple(output.finding for output in outputs if isinstance(output, IrregularityFound))
-        seen = Seen(row.n, row.device, row.number, event, refused, found)
+        seen = ReadEvent(row.n, row.device, row.number, event, refused, found)
         self.seen.append(seen)
         return seen
 
@@ -174,8 +174,8 @@ def _opened(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _refused(one: Seen | Noise) -> bool:
-    return isinstance(one, Seen) and one.refused is not None
+def _refused(one: ReadEvent | Noise) -> bool:
+    return isinstance(one, ReadEvent) and one.refused is not None
 
 
 def _before_load(kept: list[Event | Noise]) -> list[Event | Noise]:

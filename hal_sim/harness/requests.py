@@ -22,7 +22,7 @@ from gamecore.rules.games import GAMES
 from gamecore.view.report import refusal_report
 from hal_sim.dealer.error_plan import BY_NAME
 from hal_sim.dealer.robot_dealer import a_header
-from hal_sim.harness.journal_replica import Seen
+from hal_sim.harness.journal_replica import ReadEvent
 from hal_sim.harness.json_fields import Said, text_in
 from hal_sim.harness.player_thread import TablePlayer
 from hal_sim.harness.robot_plan import Dials
@@ -188,7 +188,7 @@ def _header(said: Said, seed: int) -> Header:
         raise WrongError(error.message) from error
 
 
-def _happened(done: Sequence[Seen]) -> Answer:
+def _happened(done: Sequence[ReadEvent]) -> Answer:
     """What reached the table; a refusal where it was refused."""
     seen = [
         {"n": one.n, "device": one.device, "event": one.words, "refused": str(one.refused) if one.refused else None}

@@ -34,7 +34,7 @@ from gamecore.table import Table
 from hal_sim.dealer.error_plan import Errors
 from hal_sim.dealer.robot_dealer import Robot
 from hal_sim.harness.hidden_cards import named
-from hal_sim.harness.journal_replica import Replica, Seen
+from hal_sim.harness.journal_replica import ReadEvent, Replica
 from hal_sim.table.hardware_venue import CONSOLE, PANEL, Hardware
 from hal_sim.table.sim_table import SimTable
 
@@ -84,7 +84,7 @@ class Stage:
         if isinstance(statement.what, Noise):
             self._replica.note(statement.what)
 
-    def catch_up(self) -> list[Seen]:
+    def catch_up(self) -> list[ReadEvent]:
         """Read what has happened, once the daemon has dealt with all that it knows."""
         if not self.venue.dark:
             self._at.control.ask(do="status")
@@ -136,7 +136,7 @@ class Game:
 
     # --- a hand ------------------------------------------------------------------------------------------------------
 
-    def act(self, text: str, source: str = "", index: int = 0) -> list[Seen]:
+    def act(self, text: str, source: str = "", index: int = 0) -> list[ReadEvent]:
         """Do one statement; return what reached the table.
 
         Raises:
@@ -151,14 +151,14 @@ class Game:
         self._check(what, text)
         return self._play_all([what])
 
-    def pull(self, pull: Pull, place: Place | None) -> list[Seen]:
+    def pull(self, pull: Pull, place: Place | None) -> list[ReadEvent]:
         """Pull several cards at once, and lay them at a place if one is given; return what reached the table."""
         done = self._play_all([pull])
         pulled = next((one.event for one in done if isinstance(one.event, ev.CardsPulled)), None)
         cards: Sequence[Card] = pulled.cards if place is not None and isinstance(pulled, ev.CardsPulled) else ()
         return done + self._play_all([ev.CardLaid(card, place) for card in cards if place is not None])
 
-    def press(self, button: str, option: int, place: Place, amount: int) -> Seen | None:
+    def press(self, button: str, option: int, place: Place, amount: int) -> ReadEvent | None:
         """Press a button; return what it meant, None while nothing of it has reached the journal."""
         number = 0
         refused: NotationError | None = None
@@ -168,7 +168,7 @@ class Game:
         except NotationError as error:
             refused = error
         self.stage.catch_up()
-        fresh = [one for one in self.replica.seen[began:] if isinstance(one, Seen) and one.device == PANEL]
+        fresh = [one for one in self.replica.seen[began:] if isinstance(one, ReadEvent) and one.device == PANEL]
         meant = next((one for one in fresh if number in {0, one.number}), None)
         if refused is not None and meant is None:
             raise RefusedError(refused.message)
@@ -182,7 +182,7 @@ class Game:
             raise RefusedError(error.message) from error
         self.key = on
 
-    def _play_all(self, steps: Sequence[What]) -> list[Seen]:
+    def _play_all(self, steps: Sequence[What]) -> list[ReadEvent]:
         """Do some things one after the other; return what reached the table."""
         began = len(self.replica.seen)
         for what in steps:
@@ -190,7 +190,7 @@ class Game:
                 self.play(Statement(what, 0, write_what(what)))
             except NotationError as error:
                 raise RefusedError(error.message) from error
-        return [one for one in self.replica.seen[began:] if isinstance(one, Seen)]
+        return [one for one in self.replica.seen[began:] if isinstance(one, ReadEvent)]
 
     def _check(self, what: What, text: str) -> None:
         """Whether a hand can do this now."""

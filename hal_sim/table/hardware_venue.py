@@ -109,7 +109,7 @@ class Hardware:
 
     def happen(self, line: int, event: Event) -> None:
         """Let the device that carries the event do it, and wait until the table has taken it."""
-        for seen in [event] if self._hands is None else self._hands.seen(event):
+        for seen in [event] if self._hands is None else self._hands.sightings(event):
             self._happen(line, seen)
 
     def _come_to_rest(self) -> None:

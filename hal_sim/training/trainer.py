@@ -28,12 +28,12 @@ from gamecore.rules.games import GAMES
 from hal_sim.dealer.error_plan import KINDS, PLAYING, Kind
 from hal_sim.dealer.robot_dealer import a_header
 from hal_sim.dealer.robot_table import AFTER_DEAL, DEALING
-from hal_sim.harness.journal_replica import Seen
+from hal_sim.harness.journal_replica import ReadEvent
 from hal_sim.harness.player_thread import TablePlayer
 from hal_sim.harness.table_setup import Game, RefusedError, WrongError
 from hal_sim.table.next_step import next_step
 from hal_sim.training.course import Course, Lesson
-from hal_sim.training.judged import INJECTED, YOU, Act, acts_of
+from hal_sim.training.judged_acts import INJECTED, YOU, Act, acts_of
 from hal_sim.training.patron_player import Patrons, RobotPatrons, ScriptedPatrons
 from hal_sim.training.progress import Entry, Progress, person_name, score
 
@@ -230,7 +230,7 @@ class Trainer:
         acts = acts_of(done, INJECTED, running.shown, self._seconds(running))
         running.acts += [act for act in acts if act.found]
 
-    def _play(self, running: Running, steps: list[What]) -> list[Seen | Noise]:
+    def _play(self, running: Running, steps: list[What]) -> list[ReadEvent | Noise]:
         """Let something happen that is not the trainee's; return what reached the table."""
         before = len(running.game.replica.seen)
         for what in steps:

@@ -65,14 +65,14 @@ def functions() -> list[tuple[str, ast.FunctionDef]]:
     ]
 
 
-def called(node: ast.AST) -> set[str]:
+def calls_of(node: ast.AST) -> set[str]:
     """The names that a function calls, with the module before them where one is written."""
     return {ast.unparse(part.func) for part in ast.walk(node) if isinstance(part, ast.Call)}
 
 
 def gives_back(node: ast.FunctionDef) -> bool:
     """Whether a function ends a round without a result, or marks a wager as returned."""
-    ends = {"ending.void", "ending.conclude", "_end"} & called(node) and "settle" not in node.name
+    ends = {"ending.void", "ending.conclude", "_end"} & calls_of(node) and "settle" not in node.name
     marks = any(
         isinstance(target, ast.Attribute) and target.attr == "returned_by"
         for part in ast.walk(node)
@@ -96,18 +96,18 @@ def test_the_gate_stands_before_every_way() -> None:
         callers = {
             node.name
             for _, node in rooms
-            if {name, f"wager_effects.{name}", f"player_options.{name}", f"rights.{name}"} & called(node)
+            if {name, f"wager_effects.{name}", f"player_options.{name}", f"rights.{name}"} & calls_of(node)
         }
         assert ways == callers, name
-    asking = {node.name for _, node in rooms if "confirmed" in called(node)}
+    asking = {node.name for _, node in rooms if "confirmed" in calls_of(node)}
     assert asking == ASK
-    words = {node.name for _, node in rooms if "confirming.withdrawal_waits" in called(node)}
+    words = {node.name for _, node in rooms if "confirming.withdrawal_waits" in calls_of(node)}
     assert words == {"_carry_out_answer"}
 
 
 def test_an_answer_reaches_a_procedure_by_three_doors() -> None:
     """A person's, which is asked about first; one by leaving, which only continues; one that was approved."""
-    doors = {node.name for _, node in functions() if any(call.endswith(".answer") for call in called(node))}
+    doors = {node.name for _, node in functions() if any(call.endswith(".answer") for call in calls_of(node))}
     assert doors == {"_carry_out_answer", "answered_by_leaving", "do_approve", "_carry_out"}
 
 

@@ -15,7 +15,7 @@ from enum import Enum
 from typing import Final, Protocol
 
 from drivers.faults import Fault
-from drivers.link.hello import Given, Hello
+from drivers.link.hello import DeviceAnswer, Hello
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +62,19 @@ class HostShake(Protocol):
     def challenge(self) -> bytes:
         """The body of the first message, the same until the next `begin`."""
 
-    def read(self, body: bytes) -> Given | Fault:
+    def read(self, body: bytes) -> DeviceAnswer | Fault:
         """What the second message says, or what is wrong with it."""
 
-    def proved(self, given: Given) -> bool:
+    def proved(self, given: DeviceAnswer) -> bool:
         """Whether the device has proved what it says."""
 
     def repeats(self, body: bytes) -> bool:
         """Whether this is the second message that was read, again."""
 
-    def start(self, given: Given, first: int) -> bytes:
+    def start(self, given: DeviceAnswer, first: int) -> bytes:
         """The body of START: events from this number on are wanted."""
 
-    def ciphers(self, given: Given) -> tuple[Cipher, Cipher]:
+    def ciphers(self, given: DeviceAnswer) -> tuple[Cipher, Cipher]:
         """Of what the host sends, and of what it receives."""
 
 

@@ -27,7 +27,7 @@ from drivers.link.editions import noise
 from drivers.link.editions.aead import KEY_SIZE, TAG_SIZE, Aead
 from drivers.link.editions.edition import TWO, Cipher, Opened
 from drivers.link.frames import CRC, HEAD
-from drivers.link.hello import Given, Hello
+from drivers.link.hello import DeviceAnswer, Hello
 
 PROLOGUE: Final = b"truedeal link 2\0"
 TEXT: Final = 48
@@ -115,7 +115,7 @@ class SealedHost:
         """The body of HELLO."""
         return self._message
 
-    def read(self, body: bytes) -> Given | Fault:
+    def read(self, body: bytes) -> DeviceAnswer | Fault:
         """What an ANSWER says."""
         if body[:WHICH] != self._message[:WHICH]:
             return Fault(REPLAYED, "an ANSWER to another HELLO")
@@ -127,9 +127,9 @@ class SealedHost:
         if stated is None or stated.protocol[0] != TWO.protocol[0]:
             return Fault(VERSION_MISMATCH, f"the device says of itself {said[:2].hex()}…, which version 2 does not")
         self._read, self._keys = body, shake.split()
-        return Given(stated, body[:WHICH], body[WHICH : WHICH + KEY_SIZE], b"")
+        return DeviceAnswer(stated, body[:WHICH], body[WHICH : WHICH + KEY_SIZE], b"")
 
-    def proved(self, given: Given) -> bool:  # noqa: ARG002  what was read was proved
+    def proved(self, given: DeviceAnswer) -> bool:  # noqa: ARG002  what was read was proved
         """An ANSWER that opens is proof."""
         return True
 
@@ -137,11 +137,11 @@ class SealedHost:
         """Whether an ANSWER repeats the one that was read."""
         return body == self._read
 
-    def start(self, given: Given, first: int) -> bytes:  # noqa: ARG002  the frame proves itself
+    def start(self, given: DeviceAnswer, first: int) -> bytes:  # noqa: ARG002  the frame proves itself
         """The body of START."""
         return START.pack(first)
 
-    def ciphers(self, given: Given) -> tuple[Cipher, Cipher]:  # noqa: ARG002  one handshake has one answer
+    def ciphers(self, given: DeviceAnswer) -> tuple[Cipher, Cipher]:  # noqa: ARG002  one handshake has one answer
         """Both directions."""
         down, up = self._keys
         return Sealer(down), Sealer(up)

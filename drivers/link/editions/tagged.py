@@ -14,7 +14,7 @@ from drivers.faults import BAD_FRAME, REPLAYED, VERSION_MISMATCH, Fault
 from drivers.link import frames, hello
 from drivers.link.editions import keys
 from drivers.link.editions.edition import ONE, Cipher, Opened
-from drivers.link.hello import Given, Hello
+from drivers.link.hello import DeviceAnswer, Hello
 
 
 def fresh_nonce() -> bytes:
@@ -34,7 +34,7 @@ class TaggedHost:
         self._key = keys.checked(key)
         self._fresh = nonce
         self._nonce = b""
-        self._given: Given | None = None
+        self._given: DeviceAnswer | None = None
 
     def begin(self) -> None:
         """Begin a new handshake."""
@@ -45,7 +45,7 @@ class TaggedHost:
         """The body of CHALLENGE."""
         return hello.CHALLENGE_BODY.pack(*ONE.protocol, self._nonce)
 
-    def read(self, body: bytes) -> Given | Fault:
+    def read(self, body: bytes) -> DeviceAnswer | Fault:
         """What an IDENTITY says."""
         given = hello.read_identity(body)
         if body[:1] and body[0] != ONE.protocol[0]:
@@ -57,7 +57,7 @@ class TaggedHost:
         self._given = given
         return given
 
-    def proved(self, given: Given) -> bool:
+    def proved(self, given: DeviceAnswer) -> bool:
         """Whether the device holds the key."""
         return self._key is None or keys.proves(given.proof, self._key, keys.DEVICE, given[1:3], given.hello.stated())
 
@@ -66,12 +66,12 @@ class TaggedHost:
         given = hello.read_identity(body)
         return given is not None and self._given is not None and given[1:3] == self._given[1:3]
 
-    def start(self, given: Given, first: int) -> bytes:
+    def start(self, given: DeviceAnswer, first: int) -> bytes:
         """The body of START."""
         proof = keys.proof(self._key, keys.HOST, given[1:3], hello.host_stated(ONE.protocol, first))
         return hello.START_BODY.pack(first, given.device_nonce, proof)
 
-    def ciphers(self, given: Given) -> tuple[Cipher, Cipher]:
+    def ciphers(self, given: DeviceAnswer) -> tuple[Cipher, Cipher]:
         """The tags of both directions."""
         session = keys.session_key(self._key, given[1:3])
         return keys.Tagger(session, keys.TO_DEVICE), keys.Tagger(session, keys.TO_HOST)

@@ -81,14 +81,14 @@ def run_clauses(args: argparse.Namespace) -> int:
         if unknown:
             sys.stderr.writelines(f"truedeal: {line}\n" for line in unknown)
             return 2
-        rows = {chosen[0]: [row for row in rows[chosen[0]] if _meant(row["clause"], args.clause)]}
+        rows = {chosen[0]: [row for row in rows[chosen[0]] if _is_wanted(row["clause"], args.clause)]}
     _print(rows, blocks=bool(args.clause), as_json=args.json)
     if not holders and not args.json:
         sys.stdout.write("no scenarios here: name their folder with --tests to see what holds each clause\n")
     return 0
 
 
-def _meant(clause: str, wanted: list[str]) -> bool:
+def _is_wanted(clause: str, wanted: list[str]) -> bool:
     """Whether a clause is one of those that are wanted, or lies below one."""
     return any(clause == one or clause.startswith(f"{one}.") for one in wanted)
 
@@ -98,7 +98,7 @@ def _unknown(game: str, rows: list[ClauseRow], wanted: list[str]) -> list[str]:
     known = [row["clause"] for row in rows]
     found = []
     for one in wanted:
-        if not any(_meant(clause, [one]) for clause in known):
+        if not any(_is_wanted(clause, [one]) for clause in known):
             near = difflib.get_close_matches(one, known, 3, 0.5)
             hint = f"near it are {', '.join(near)}" if near else f"`truedeal clauses {game}` lists them"
             found.append(f"{game} has no clause '{one}': {hint}")

@@ -62,7 +62,7 @@ def _take_folder(args: argparse.Namespace) -> int:
     from firmware_bridge.floor.archive.archive import Archive  # noqa: PLC0415  only when it is wanted
     from firmware_bridge.floor.archive.dialects import ArchiveError  # noqa: PLC0415
     from firmware_bridge.floor.centre.folder import take_folder  # noqa: PLC0415
-    from firmware_bridge.floor.intake.known import Taken, Wrong  # noqa: PLC0415
+    from firmware_bridge.floor.intake.known import TakenBatch, Wrong  # noqa: PLC0415
     from firmware_bridge.floor.shipping.source import SourceError  # noqa: PLC0415
 
     casino, name = args.table
@@ -75,7 +75,7 @@ def _take_folder(args: argparse.Namespace) -> int:
                 if isinstance(outcome, Wrong):
                     sys.stdout.write(f"QUARANTINED: {outcome.reason} at event {outcome.n}: {outcome.detail}\n")
                     return 1
-                events += len(outcome.events) if isinstance(outcome, Taken) else 0
+                events += len(outcome.events) if isinstance(outcome, TakenBatch) else 0
             bad = [reason for place, reason in archive.quarantined() if (place.casino, place.name) == (casino, name)]
     except (ArchiveError, SourceError, ValueError) as error:
         sys.stderr.write(f"truedeal ingest: {str(error).strip()}\n")

@@ -115,7 +115,7 @@ class Framed:
 
     def end(self, now: float) -> Iterator[Line]:  # noqa: ARG002
         """Say what is left."""
-        if waiting := self._framer.waiting:
+        if waiting := self._framer.buffered:
             yield Line(self._at, fault=Fault(BAD_FRAME, f"the last {waiting} bytes are no whole frame"))
 
     def _frame(self, frame: bytes) -> Iterator[Line]:

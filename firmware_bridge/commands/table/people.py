@@ -233,7 +233,7 @@ def run_first(args: argparse.Namespace) -> int:
     people_file.write(config.state / people_file.FIRST, people_file.written((*others, one)))
     os.chown(config.state / people_file.FIRST, owner, -1)
     sys.stdout.write(
-        f"{one.called} is on the list from the next start on, and chooses another PIN at the first login\n"
+        f"{one.known_as} is on the list from the next start on, and chooses another PIN at the first login\n"
     )
     if not people_file.Register(config.state).changeable((*others, one)):
         sys.stdout.write("name a shift manager and another of pit manager or above: the two can add everyone else\n")

@@ -163,7 +163,7 @@ class Rounds:
 
     def _made(self, part: Part, record: dict[str, Any]) -> SentRound:
         span = Span(part, record["first"], record["last"], record["report"])
-        taken, true = retrace(self._state, span, lambda: Taken(span), self._checkpoints)
+        taken, true = retrace(self._state, span, lambda: StepRecorder(span), self._checkpoints)
         edition = record.pop("edition")
         kept_by = None if true or edition == schema.EDITION else edition
         said: RoundSteps = {
@@ -277,7 +277,7 @@ def _obstacle_by_key(finding: dict[str, Any]) -> dict[str, Any]:
 _OBSTACLES = {obstacle.value: obstacle.key for obstacle in Obstacle}
 
 
-class Taken(Follower):
+class StepRecorder(Follower):
     """Records the steps of a round during a walk, and what its notation needs."""
 
     def __init__(self, span: Span) -> None:

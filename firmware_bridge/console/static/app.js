@@ -226,7 +226,7 @@ function listen() {
     },
     back: (news) => emit("back", news),
     lost: () => setLive(false, "lost"),
-    found: () => app.changed(),
+    reached: () => app.changed(),
     session(news) {
       if (session.now.role && news.ended) app.toast(t("shell.ended-why", { why: refusalWords({ refused: news.ended, refusal: news.refusal }, app) }), "bad");
       app.changed();

@@ -1,7 +1,7 @@
 /* The event stream of the table.
 
    1. openStream(fns) listens at /api/stream and calls fns[kind](data, id) for every event of the kinds below.
-   2. Besides these it calls fns.lost() when the server cannot be reached, and fns.found() when it can again. The
+   2. It also calls fns.lost() when the server cannot be reached, and fns.reached() when it can again. The
       browser connects again by itself, with the number of the last event; where it gives up, this does, every
       second.
    3. The server sends a beat every five seconds when nothing else happens: who hears nothing for longer is cut off,
@@ -25,7 +25,7 @@ export function openStream(fns) {
   function reached() {
     clearTimeout(silence);
     silence = setTimeout(cutOff, SILENCE_MS);
-    if (lost) fns.found?.();
+    if (lost) fns.reached?.();
     lost = false;
   }
 

@@ -56,8 +56,8 @@ export class Tone {
       this.context.onstatechange = () => this.draw();
     }
     this.context.resume();
-    this.timer = setInterval(() => this.sound(), EVERY_MS);
-    this.sound();
+    this.timer = setInterval(() => this.playTone(), EVERY_MS);
+    this.playTone();
     this.draw();
   }
 
@@ -67,7 +67,7 @@ export class Tone {
     this.draw();
   }
 
-  sound() {
+  playTone() {
     const { context } = this;
     if (!context || this.blocked) return;
     const gain = context.createGain();
@@ -90,7 +90,7 @@ export class Tone {
     } catch {
       /* a browser that keeps nothing begins loud */
     }
-    this.sound();
+    this.playTone();
     this.draw();
   }
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from firmware_bridge.floor.archive import migrations, questions
 from firmware_bridge.floor.archive.dialects import ArchiveError, Dialect, Row, connect
 from firmware_bridge.floor.archive.questions import cleaned
-from firmware_bridge.floor.intake.known import ENDED, OPEN, QUARANTINED, Known, Taken, Wrong
+from firmware_bridge.floor.intake.known import ENDED, OPEN, QUARANTINED, Known, TakenBatch, Wrong
 from firmware_bridge.floor.wire.marks import Mark, Seal
 from firmware_bridge.journal.clock import wall_clock
 from firmware_bridge.journal.signed.signing import Head, journal_id
@@ -151,7 +151,7 @@ class Archive:
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
-    def commit(self, taken: Sequence[Taken]) -> list[bool]:
+    def commit(self, taken: Sequence[TakenBatch]) -> list[bool]:
         """Write batches that were verified; returns for each whether it was written, or its mark had moved.
 
         Raises:
@@ -166,7 +166,7 @@ class Archive:
                 written[place] = self._write(taken[place], today)
         return written
 
-    def _write(self, one: Taken, today: date) -> bool:
+    def _write(self, one: TakenBatch, today: date) -> bool:
         chosen = f"SELECT {_KNOWN}, casino, name FROM journals WHERE id = ?{self.dialect.for_update}"  # noqa: S608
         ((*now, casino, name),) = self.dialect.execute(chosen, (one.known.journal,))
         if _known(now) != one.before:

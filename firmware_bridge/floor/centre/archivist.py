@@ -25,7 +25,7 @@ from typing import NamedTuple
 from firmware_bridge.floor.archive.archive import Archive
 from firmware_bridge.floor.archive.dialects import ArchiveError, RefusedRowsError
 from firmware_bridge.floor.intake.intake import judge_end, take_batch
-from firmware_bridge.floor.intake.known import BODY, GAP, OPEN, Known, Taken, Wrong
+from firmware_bridge.floor.intake.known import BODY, GAP, OPEN, Known, TakenBatch, Wrong
 from firmware_bridge.floor.wire import answers
 from firmware_bridge.floor.wire.answers import Answer
 from firmware_bridge.floor.wire.batch import FORMAT, Batch, BatchError, unpack
@@ -55,7 +55,7 @@ class Came(NamedTuple):
 class _Ready(NamedTuple):
     came: Came
     key: Key
-    taken: Taken
+    taken: TakenBatch
 
 
 class Archivist(threading.Thread):
@@ -186,7 +186,7 @@ class Archivist(threading.Thread):
     def _shipped(self, archive: Archive, came: Came, key: Key, batch: Batch) -> _Ready | None:
         known = self._known[key]
         outcome = take_batch(known, batch, lambda n: archive.chain_at(batch.journal, n), house=self._house)
-        if isinstance(outcome, Taken):
+        if isinstance(outcome, TakenBatch):
             return _Ready(came, key, outcome)
         if isinstance(outcome, Wrong):
             now = archive.known(batch.journal, came.casino, came.table)

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from firmware_bridge.floor.archive.archive import Archive
 from firmware_bridge.floor.intake.intake import judge_end, take_batch
-from firmware_bridge.floor.intake.known import OPEN, Behind, Known, Taken, Wrong
+from firmware_bridge.floor.intake.known import OPEN, Behind, Known, TakenBatch, Wrong
 from firmware_bridge.floor.shipping.source import Source
 from firmware_bridge.floor.wire.batch import pack, unpack
 
-Outcome = Taken | Behind | Wrong
+Outcome = TakenBatch | Behind | Wrong
 
 
 def take_folder(archive: Archive, state: Path, casino: str, name: str) -> Iterator[Outcome]:
@@ -50,7 +50,7 @@ def take_body(archive: Archive, known: Known, body: bytes) -> Outcome:
     outcome = take_batch(known, unpack(body), lambda n: archive.chain_at(known.journal, n), house=archive.is_house())
     if isinstance(outcome, Wrong):
         archive.quarantine(known.journal, outcome, body)
-    elif isinstance(outcome, Taken) and archive.commit([outcome]) != [True]:
+    elif isinstance(outcome, TakenBatch) and archive.commit([outcome]) != [True]:
         return Behind(known)
     return outcome
 

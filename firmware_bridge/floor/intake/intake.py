@@ -27,7 +27,7 @@ from hashlib import blake2b
 from typing import Any
 
 from firmware_bridge.floor.intake import known as why
-from firmware_bridge.floor.intake.known import Begun, Behind, Event, Known, Record, Sealed, Taken, Wrong
+from firmware_bridge.floor.intake.known import Begun, Behind, Event, Known, Record, Sealed, TakenBatch, Wrong
 from firmware_bridge.floor.wire import items
 from firmware_bridge.floor.wire.batch import Batch
 from firmware_bridge.floor.wire.items import Item, ItemError
@@ -61,7 +61,7 @@ def judge_end(known: Known, end: Mark) -> Wrong | None:
     return None
 
 
-def take_batch(known: Known, batch: Batch, chain_at: ChainAt, *, house: bool = True) -> Taken | Behind | Wrong:
+def take_batch(known: Known, batch: Batch, chain_at: ChainAt, *, house: bool = True) -> TakenBatch | Behind | Wrong:
     """Take a batch, if it follows; with `house` a table that runs without people is wrong."""
     try:
         return _Intake(known, chain_at, house=house).batch(batch)
@@ -77,10 +77,10 @@ class _Intake:
     def __init__(self, known: Known, chain_at: ChainAt, *, house: bool) -> None:
         self._before = self._known = known
         self._chain_at, self._house = chain_at, house
-        self._taken = Taken(known, known)
+        self._taken = TakenBatch(known, known)
         self._replaced = 0
 
-    def batch(self, batch: Batch) -> Taken | Behind:
+    def batch(self, batch: Batch) -> TakenBatch | Behind:
         """Take it whole, or not at all."""
         if not self._follows(batch):
             return Behind(self._before)

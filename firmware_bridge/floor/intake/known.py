@@ -92,7 +92,7 @@ class Begun(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenBatch:
     """A batch that was taken: the journal after it, and what is to be written. `replaced` rows lie on an old line."""
 
     before: Known

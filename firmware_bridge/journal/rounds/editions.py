@@ -38,7 +38,7 @@ class _Record(NamedTuple):
     rows: list[WagerRow]
 
 
-class Taken(NamedTuple):
+class RowOutcome(NamedTuple):
     """What came of a row: what the table gave, and what the record of the round that it ended says otherwise."""
 
     outputs: tuple[Output, ...]
@@ -91,10 +91,10 @@ class Editions:
             return None
         return event
 
-    def apply(self, row: Row, event: Event, table: Table) -> Taken:
+    def apply(self, row: Row, event: Event, table: Table) -> RowOutcome:
         """Apply an event as it was taken then."""
         if self.present:
-            return Taken(table.apply(event))
+            return RowOutcome(table.apply(event))
         if not table.round_is_on:
             self.doubt = ""
         if row.n in self._begins and isinstance(event, ev.PlaceBets) and not table.can(event):
@@ -103,7 +103,7 @@ class Editions:
         refused = next((output for output in outputs if isinstance(output, Refused)), None)
         if refused is not None and table.round_is_on and not self.doubt:
             self.doubt = f"event {row.n}, {write_event(event)}, is refused: {refused}"
-        return Taken(outputs, self._end(row, table))
+        return RowOutcome(outputs, self._end(row, table))
 
     def _end(self, row: Row, table: Table) -> str:
         """The round is over as its record has it; what would be judged otherwise."""

@@ -113,7 +113,7 @@ class Proposals:
         self._open[after.id] = made
         return made
 
-    def taken(self, number: int, person: str) -> Proposal:
+    def take_up(self, number: int, person: str) -> Proposal:
         """Take the proposal that somebody confirms: it waits no longer.
 
         Raises:

@@ -82,7 +82,7 @@ class Person:
         return self.number or self.name
 
     @property
-    def called(self) -> str:
+    def known_as(self) -> str:
         """How the journal calls them."""
         return self.name if self.id == self.name else f"{self.name} ({self.number})"
 

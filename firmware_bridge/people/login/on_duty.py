@@ -33,7 +33,7 @@ class OnDuty:
 
     def remember(self, tries: Iterable[tuple[float, Mapping[str, Any]]]) -> None:
         """Take up what the journal says of the last hour, oldest first: how many seconds ago, and its note."""
-        people = {one.called: one for one in self._register.people}
+        people = {one.known_as: one for one in self._register.people}
         for ago, said in tries:
             person = people.get(str(said.get("login", "")))
             if person is not None:

@@ -18,7 +18,7 @@ export function physical(app, server, grip) {
   /** @type {(() => unknown)[]} */
   let ends = [];
 
-  function look() {
+  function placeParts() {
     const box = host.querySelector(".alarm");
     if (!box) {
       ends.forEach((end) => end());
@@ -31,8 +31,8 @@ export function physical(app, server, grip) {
     if (view) ends.push(grip.table(view));
   }
 
-  new MutationObserver(look).observe(host, { childList: true, subtree: true });
-  look();
+  new MutationObserver(placeParts).observe(host, { childList: true, subtree: true });
+  placeParts();
 }
 
 /** @param {App} app @param {HarnessServer} server @param {Grip} grip @param {Element} root @param {Element | null} before */

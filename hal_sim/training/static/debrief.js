@@ -3,7 +3,7 @@
 import { el } from "/static/dom.js";
 
 /** @param {TrainingAct} act @param {Translate} t @param {string} lang */
-function told(act, t, lang) {
+function lineOf(act, t, lang) {
   const found = act.findings.map((one) =>
     el(
       "li",
@@ -31,7 +31,7 @@ export function debrief(now, t, lang) {
     el("h2", null, t("training.debrief")),
     el("p", { "data-test": "result", "data-passed": String(now.passed), "data-score": now.score }, t(now.passed ? "training.passed" : "training.not-passed"), " · ", t("training.sums", sums)),
     now.failed.length > 0 && el("ul", null, now.failed.map((one) => el("li", null, t("training.missed", { what: one })))),
-    now.debrief.length ? el("ol", null, now.debrief.map((act) => told(act, t, lang))) : el("p", null, t("training.clean")),
+    now.debrief.length ? el("ol", null, now.debrief.map((act) => lineOf(act, t, lang))) : el("p", null, t("training.clean")),
     el("p", null, el("a", { href: "#/history" }, t("training.replay"))),
   ];
 }

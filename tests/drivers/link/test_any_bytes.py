@@ -51,8 +51,8 @@ def joined(key: bytes | None) -> tuple[HostLink, DeviceLink]:
 def sizes(host: HostLink, device: DeviceLink) -> list[int]:
     """What either end stores."""
     return [
-        host._framer.waiting,
-        device._framer.waiting,
+        host._framer.buffered,
+        device._framer.buffered,
         len(host._channel.outbox),
         len(device._events),
     ]

@@ -83,7 +83,7 @@ def test_a_stream_without_end_is_not_stored() -> None:
     framer = Framer()
     for _ in range(100):
         assert [] == framer.feed(b"\x55" * 10_000)
-        assert framer.waiting <= LONGEST + 2
+        assert framer.buffered <= LONGEST + 2
     assert ["bad-frame", "frame"] == codes(framer.feed(encode(CONTENT)))
 
 
@@ -93,7 +93,7 @@ def test_anything_may_arrive(pieces: list[bytes]) -> None:
     framer = Framer()
     for piece in pieces:
         framer.feed(piece)
-        assert framer.waiting <= LONGEST + 2
+        assert framer.buffered <= LONGEST + 2
 
 
 @given(st.binary(max_size=300).map(lambda data: data.replace(b"\0", b"\1")))

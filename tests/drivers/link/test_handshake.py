@@ -303,7 +303,7 @@ def test_every_text_in_an_identity_has_its_limits() -> None:
     """A body that is cut anywhere, or has a text that is no text, means nothing."""
     said = hello.Hello((1, 0), 1, 1, 0, 1, 1, "shoe", "S1", "1")
     body = hello.identity_body(said, bytes(16), bytes(16), bytes(16))
-    assert hello.Given(said, bytes(16), bytes(16), bytes(16)) == hello.read_identity(body)
+    assert hello.DeviceAnswer(said, bytes(16), bytes(16), bytes(16)) == hello.read_identity(body)
     assert hello.read_identity(body + b"more") is not None
     assert {None} == {hello.read_identity(body[:size]) for size in range(len(body))}
     assert hello.read_identity(body.replace(b"shoe", b"sh\xffe")) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -121,6 +122,20 @@ def test_every_name_of_the_matrix_has_its_line(game: str) -> None:
     for name in {name for trace in TRACES[game] for name in trace.code.split()}:
         place = find_code(name)
         assert name.rpartition(".")[2] in place.file.read_text(encoding="utf-8").splitlines()[place.line - 1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_trail_breaks(said: Any, game: str) -> None:
+    """Command, code, scenario: three opens for each claimed clause, whose scenario is of its game and names it."""
+    for row in rows(said(game, "--json")[1]):
+        for code in row["code"]:
+            line = (ROOT / code["file"]).read_text(encoding="utf-8").splitlines()[code["line"] - 1]
+            assert code["name"].rpartition(".")[2] in line
+        assert bool(row["code"]) == any(one["file"].endswith(".deal") for one in row["held_by"]), row["clause"]
+        for file in [one["file"] for one in row["held_by"] if one["file"].endswith(".deal")]:
+            text = (ROOT / file).read_text(encoding="utf-8")
+            assert re.search(rf"^game: {game}$", text, re.MULTILINE), file
+            assert re.search(rf"^# \w+:.* {re.escape(row['clause'])}(?: |$)", text, re.MULTILINE), file
 
 
 @pytest.mark.parametrize("name", ["phases.dealer.must_deal", "nowhere.at_all", "model.hands.Hand.weight", "model"])

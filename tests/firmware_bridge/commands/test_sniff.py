@@ -56,12 +56,12 @@ def call(capsys: pytest.CaptureFixture[str]) -> Sniff:
     parser = argparse.ArgumentParser()
     sniff.add(parser.add_subparsers())
 
-    def called(*arguments: object) -> Ran:
+    def run_sniff(*arguments: object) -> Ran:
         args = parser.parse_args(["sniff", *map(str, arguments)])
         status: int = args.run(args)
         return Ran(status, *capsys.readouterr())
 
-    return called
+    return run_sniff
 
 
 def conversation(*, keyed: bool = True) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from firmware_bridge.floor.intake.intake import take_batch
-from firmware_bridge.floor.intake.known import Known, Taken
+from firmware_bridge.floor.intake.known import Known, TakenBatch
 from firmware_bridge.floor.shipping.source import Source
 from firmware_bridge.floor.wire.batch import Batch
 
@@ -22,7 +22,7 @@ class Centre:
     def give(self, batch: Batch) -> object:
         """Give it a batch; what becomes of it. What is taken counts."""
         outcome = take_batch(self.known, batch, self.chains.get)
-        if isinstance(outcome, Taken):
+        if isinstance(outcome, TakenBatch):
             self.known = outcome.known
             self.chains.update({event.row.n: event.chain for event in outcome.events})
             self.rows += [(event.line, event.row.n, event.data) for event in outcome.events]
@@ -34,7 +34,7 @@ class Centre:
         found: list[object] = []
         while (batch := source.batch_after(self.known.mark)) is not None:
             found.append(self.give(batch))
-            if not isinstance(found[-1], Taken):
+            if not isinstance(found[-1], TakenBatch):
                 break
         source.close()
         return found
@@ -50,7 +50,7 @@ def batches(state: Path) -> list[Batch]:
     centre, source, found = centre_of(state), Source(state), []
     while (batch := source.batch_after(centre.known.mark)) is not None:
         found.append(batch)
-        if not isinstance(centre.give(batch), Taken):
+        if not isinstance(centre.give(batch), TakenBatch):
             break
     source.close()
     return found

@@ -21,7 +21,7 @@ from firmware_bridge.floor.archive.dialects import ArchiveError, connect
 from firmware_bridge.floor.archive.reading import ArchivedJournal
 from firmware_bridge.floor.centre.folder import take_folder
 from firmware_bridge.floor.intake.intake import take_batch
-from firmware_bridge.floor.intake.known import Taken, Wrong
+from firmware_bridge.floor.intake.known import TakenBatch, Wrong
 from firmware_bridge.floor.shipping.source import Source, SourceError
 from firmware_bridge.journal import segments
 from firmware_bridge.journal.clock import wall_clock
@@ -71,7 +71,7 @@ def assert_equal(archive: Archive, state: Path) -> None:
 
 def test_the_audit_says_the_same_of_archive_and_folder(archive: Archive, state: Path) -> None:
     """Verify, replay and every export are equal, for a journal of several segments and keys."""
-    assert all(isinstance(outcome, Taken) for outcome in taken_in(archive, state))
+    assert all(isinstance(outcome, TakenBatch) for outcome in taken_in(archive, state))
     assert_equal(archive, state)
 
 
@@ -84,7 +84,7 @@ def test_a_journal_of_edition_1_that_went_on_in_edition_2(archive: Archive, tmp_
     header = "game: mbs-blackjack-v6\nburn: no\nfresh: no\nlimits: main 25-5000\n\n"
     made(state, lambda _: None, header)
     outcomes = taken_in(archive, state)
-    assert [] == [outcome for outcome in outcomes if not isinstance(outcome, Taken)]
+    assert [] == [outcome for outcome in outcomes if not isinstance(outcome, TakenBatch)]
     assert verdict(state) == verdict(journal_of(archive))
     assert replay(state) == replay(journal_of(archive))
 
@@ -94,14 +94,14 @@ def test_a_table_that_lost_a_file_goes_on_at_the_centre(archive: Archive, tmp_pa
     before, after = tmp_path / "before", tmp_path / "after"
     made(after, rounds(2))
     shutil.copytree(after, before)
-    assert all(isinstance(outcome, Taken) for outcome in taken_in(archive, before))
+    assert all(isinstance(outcome, TakenBatch) for outcome in taken_in(archive, before))
     (path,) = segments.segments(after)
     data = bytearray(path.read_bytes())
     data[4096:8192] = bytes(4096)
     path.write_bytes(data)
     made(after, rounds(1), boot="two")
     assert 1 == len(segments.set_aside_before(after))
-    assert all(isinstance(outcome, Taken) for outcome in taken_in(archive, after))
+    assert all(isinstance(outcome, TakenBatch) for outcome in taken_in(archive, after))
     found = verify(journal_of(archive))
     assert [] == found.problems
     assert verify(after).last == found.last
@@ -123,7 +123,7 @@ def test_of_two_writers_one_moves_the_mark(url: str, archive: Archive, state: Pa
     known = archive.known(journal, CASINO, TABLE)
     assert known is not None
     taken = take_batch(known, batches(state)[0], lambda _: None)
-    assert isinstance(taken, Taken)
+    assert isinstance(taken, TakenBatch)
     other = Archive.open(url)
     assert [True] == archive.commit([taken])
     assert [False] == other.commit([taken])
@@ -139,7 +139,7 @@ def test_a_group_that_fails_writes_nothing(archive: Archive, state: Path) -> Non
     known = archive.known(journal, CASINO, TABLE)
     assert known is not None
     taken = take_batch(known, batches(state)[0], lambda _: None)
-    assert isinstance(taken, Taken)
+    assert isinstance(taken, TakenBatch)
     taken.events.append(taken.events[-1])
     with pytest.raises(ArchiveError):
         archive.commit([taken])
@@ -185,7 +185,7 @@ def test_odd_text_stops_nobody(archive: Archive, tmp_path: Path) -> None:
         house.books.journal.sign()
 
     made(state, scene)
-    assert all(isinstance(outcome, Taken) for outcome in taken_in(archive, state))
+    assert all(isinstance(outcome, TakenBatch) for outcome in taken_in(archive, state))
     assert [("a\N{REPLACEMENT CHARACTER}b",)] == archive.dialect.execute(
         "SELECT device FROM events WHERE device LIKE 'a%b'"
     )

@@ -14,7 +14,7 @@ from firmware_bridge.floor.archive import migrations
 from firmware_bridge.floor.archive.archive import Archive, Enrolled
 from firmware_bridge.floor.archive.dialects import connect
 from firmware_bridge.floor.centre.folder import take_folder
-from firmware_bridge.floor.intake.known import Taken
+from firmware_bridge.floor.intake.known import TakenBatch
 from tests.firmware_bridge.audit.journals import made, rounds
 from tests.firmware_bridge.floor.conftest import CASINO, TABLE
 
@@ -81,5 +81,5 @@ def test_a_centre_of_yesterday_gets_the_rest_again(small: Path, state: Path, tmp
         assert epoch != archive.epoch()
         outcomes = list(take_folder(archive, state, CASINO, TABLE))
         assert outcomes
-        assert all(isinstance(outcome, Taken) for outcome in outcomes)
+        assert all(isinstance(outcome, TakenBatch) for outcome in outcomes)
         assert whole == archive.known(*place)

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.floor.intake.intake import judge_end
-from firmware_bridge.floor.intake.known import Behind, Known, Taken, Wrong
+from firmware_bridge.floor.intake.known import Behind, Known, TakenBatch, Wrong
 from firmware_bridge.floor.shipping import segment_items
 from firmware_bridge.floor.shipping.source import Source
 from firmware_bridge.floor.wire import batch as batch_module
@@ -129,10 +129,10 @@ def test_what_comes_again_or_too_early_is_behind(made_journal: Path, sent: list[
     """A batch twice, one that was passed over, and the first once more: nothing is written, nothing is wrong."""
     centre = centre_of(made_journal)
     assert isinstance(centre.give(sent[1]), Behind)
-    assert isinstance(centre.give(sent[0]), Taken)
+    assert isinstance(centre.give(sent[0]), TakenBatch)
     assert isinstance(centre.give(sent[0]), Behind)
     assert isinstance(centre.give(sent[2]), Behind)
-    assert isinstance(centre.give(sent[1]), Taken)
+    assert isinstance(centre.give(sent[1]), TakenBatch)
     assert isinstance(centre.give(sent[0]), Behind)
 
 
@@ -164,7 +164,7 @@ def test_any_cut_repeat_and_order_gives_the_same_journal(made_journal: Path, see
                 break
             for one in chance.sample(old, min(len(old), chance.randint(0, 2))):
                 assert isinstance(centre.give(one), Behind)
-            assert isinstance(centre.give(batch_module.unpack(batch_module.pack(batch))), Taken)
+            assert isinstance(centre.give(batch_module.unpack(batch_module.pack(batch))), TakenBatch)
             old.append(batch)
     source.close()
     whole = centre_of(made_journal)
@@ -206,8 +206,8 @@ def test_a_table_that_lost_its_unsigned_tail_begins_a_new_line(tmp_path: Path) -
     assert mark.n > seal.n
     damage(state)
     outcomes = centre.take_all(state)
-    assert all(isinstance(outcome, Taken) for outcome in outcomes), outcomes
-    assert [mark.n - seal.n] == [one.replaced for one in outcomes if isinstance(one, Taken) and one.replaced]
+    assert all(isinstance(outcome, TakenBatch) for outcome in outcomes), outcomes
+    assert [mark.n - seal.n] == [one.replaced for one in outcomes if isinstance(one, TakenBatch) and one.replaced]
     assert 2 == centre.known.mark.line
     again = batches(state)[0]
     assert isinstance(centre.give(again), Behind)

@@ -11,7 +11,7 @@ from firmware_bridge.floor.archive import migrations
 from firmware_bridge.floor.archive.archive import Archive, Enrolled
 from firmware_bridge.floor.archive.dialects import ArchiveError, connect
 from firmware_bridge.floor.centre.folder import take_folder
-from firmware_bridge.floor.intake.known import Taken
+from firmware_bridge.floor.intake.known import TakenBatch
 from tests.firmware_bridge.floor.conftest import CASINO, TABLE
 from tests.firmware_bridge.floor.postgres_rig import Cluster
 from tests.places import ROOT
@@ -38,7 +38,7 @@ def test_the_ingester_writes_with_its_own_role(cluster: Cluster, base: str, stat
     owner = Archive.open(cluster.url(base))
     owner.add_table(Enrolled(CASINO, TABLE, ""))
     ingester = Archive.open(cluster.url(base, "td_ingest"))
-    assert all(isinstance(one, Taken) for one in take_folder(ingester, state, CASINO, TABLE))
+    assert all(isinstance(one, TakenBatch) for one in take_folder(ingester, state, CASINO, TABLE))
     with pytest.raises(ArchiveError, match="permission denied"):
         ingester.add_table(Enrolled(CASINO, "other", ""))
     with pytest.raises(ArchiveError, match="permission denied"):

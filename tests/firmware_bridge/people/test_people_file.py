@@ -40,7 +40,7 @@ def test_somebody_is_found_by_number_or_by_a_name_that_only_they_have(tmp_path: 
     register = Register(tmp_path, (ANN, BO, CY, replace(CY, name="1", number="4")))
     said = ("1", "2", "Ann Lee", "Bo Tan", "5", "")
     assert [ANN, BO, ANN, None, None, None] == [register.find(one) for one in said]
-    assert ["Ann Lee (1)", "eve"] == [ANN.called, Person("eve", "dealer", PIN).called]
+    assert ["Ann Lee (1)", "eve"] == [ANN.known_as, Person("eve", "dealer", PIN).known_as]
 
 
 def test_a_list_is_read_as_it_was_written(tmp_path: Path) -> None:
@@ -105,10 +105,10 @@ def test_a_proposal_is_over_after_a_while_and_when_its_person_was_changed(tmp_pa
     second = proposals.put(Wanted("change", "3", role="surveillance"), None, "Ann Lee (1)", "1")
     assert [second] == proposals.open
     with pytest.raises(ProposalError, match="no such proposal"):
-        proposals.taken(first.number, "2")
+        proposals.take_up(first.number, "2")
     register.people = register.with_one(replace(CY, until="2027-01-01"))
     with pytest.raises(ProposalError, match="changed since"):
-        proposals.taken(second.number, "2")
+        proposals.take_up(second.number, "2")
     proposals.put(Wanted("expire", "3"), None, "Ann Lee (1)", "1")
     now[0] += LASTS
     assert [] == proposals.open

@@ -16,7 +16,7 @@ from gamecore.rules.games import GAMES
 FOUND = "there is misdealt-card clause 5.6 ruling reconstruct at 1.1 3/2"
 
 
-class Seen:
+class SomeTable:
     """A table as a claim sees it, with one round that has a finding, a question and two wagers."""
 
     state = State.PLAYER_TURN
@@ -47,7 +47,7 @@ class Seen:
         return {"state": "player-turn", "rounds": self.rounds, "asks": asks}
 
 
-class Idle(Seen):
+class Idle(SomeTable):
     """A table before its first round."""
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ def claim(text: str) -> Claim:
 )
 def test_a_claim_that_is_true_holds(text: str) -> None:
     """A true claim gives no failure, and what it does not say is not checked."""
-    assert None is check(claim(text), Seen())
+    assert None is check(claim(text), SomeTable())
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_a_claim_that_is_true_holds(text: str) -> None:
 )
 def test_a_failure_says_what_was_expected_and_what_is(text: str, expected: str) -> None:
     """A claim that does not hold is told with what was expected and what is."""
-    assert expected == check(claim(text), Seen())
+    assert expected == check(claim(text), SomeTable())
 
 
 @pytest.mark.parametrize(
@@ -139,4 +139,4 @@ def test_before_the_first_round_there_is_nothing(text: str, expected: str | None
 
 def test_void_is_the_outcome_of_the_round() -> None:
     """A void round stays void until the next one."""
-    assert None is check(claim("void"), Seen(outcome="void"))
+    assert None is check(claim("void"), SomeTable(outcome="void"))

@@ -126,7 +126,7 @@ def pushed_back(play: Play) -> Event | None:
     return events.CardPushedBack(play.chance.choice(records).card) if records else None
 
 
-def called(play: Play) -> Event | None:
+def report_of(play: Play) -> Event | None:
     """Somebody reports something, at a place of the layout or of the round before."""
     place = play.chance.choice((None, somewhere(play), play.table.next_place))
     return events.Call(play.chance.choice(sorted(CODES)), place, play.chance.choice((None, None, None, None, 1)))
@@ -231,7 +231,7 @@ ACTS: tuple[tuple[Act, float], ...] = (
     (unread, 2),
     (foreign, 0.2),
     (pushed_back, 0.5),
-    (called, 1.5),
+    (report_of, 1.5),
     (corrected, 0.8),
     (answered, 2),
     (word, 1),

@@ -21,7 +21,7 @@ from gamecore.notation.writer import write
 from gamecore.rules.codes import CODES
 from gamecore.rules.games import GAMES
 from gamecore.rules.ruleset import Ruleset
-from hal_sim.dealer.error_plan import KINDS, Errors, Kind, UnknownError, called
+from hal_sim.dealer.error_plan import KINDS, Errors, Kind, UnknownError, kinds_named
 from hal_sim.dealer.robot_dealer import Robot, a_header
 from hal_sim.devices.remote import RemoteDevice
 from hal_sim.table.hardware_venue import Hardware
@@ -107,13 +107,13 @@ def test_every_code_has_a_kind() -> None:
 
 def test_a_dial_is_known_by_name_and_by_finding() -> None:
     """A code stands for all of its kinds; what nobody knows is named with what there is."""
-    assert ["card-in-error"] == [kind.name for kind in called("card-in-error")]
-    assert ["shoe-opened", "card-pushed-back"] == [kind.name for kind in called("uncovered")]
-    assert ["unplugged"] == [kind.name for kind in called("link-lost")]
+    assert ["card-in-error"] == [kind.name for kind in kinds_named("card-in-error")]
+    assert ["shoe-opened", "card-pushed-back"] == [kind.name for kind in kinds_named("uncovered")]
+    assert ["unplugged"] == [kind.name for kind in kinds_named("link-lost")]
     with pytest.raises(UnknownError, match="'coffee' is no error: expected one of absent-player, "):
-        called("coffee")
+        kinds_named("coffee")
     with pytest.raises(UnknownError):
-        called("")
+        kinds_named("")
 
 
 def with_errors(game: str, seed: int, rounds: int) -> None:

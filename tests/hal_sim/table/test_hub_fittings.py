@@ -89,7 +89,7 @@ class Fitted(InProcess):
 
     def happen(self, line: int, event: Event) -> None:
         """Let the hub see it."""
-        self._see(line, self._hands.seen(event))
+        self._see(line, self._hands.sightings(event))
 
     def check(self, claim: Claim, text: str) -> str | None:
         """Look when nobody holds a card."""

@@ -86,7 +86,7 @@ def test_what_was_confirmed_is_in_place_with_both_names_in_the_rows(tmp_path: Pa
         assert {"table-proposed": "high", "by": "the engineer", "role": "engineer"} in post.notes()
         (row,) = [row for row, _ in post.journal.rows() if row.kind == schema.TABLE]
         assert ("the shift-manager", write_header(HIGH)) == (row.person, row.body)
-        assert post.guard.tables.waiting is None
+        assert post.guard.tables.proposal is None
 
     at_post(tmp_path, scene)
 

@@ -174,7 +174,7 @@ function figures({ series, unit, lang, t }) {
   /** @param {Series} one @param {number} at */
   const value = (one, at) => one.points.find((point) => point.at === at)?.value;
   /** @param {number | null | undefined} found */
-  const said = (found) => (found === undefined || found === null ? "–" : unit(found));
+  const withUnit = (found) => (found === undefined || found === null ? "–" : unit(found));
   return el(
     "div",
     { class: "scroll-x plot-scroll", tabindex: "0", role: "region", "aria-label": t("plot.table") },
@@ -182,7 +182,7 @@ function figures({ series, unit, lang, t }) {
       "table",
       { class: "plain-table" },
       el("thead", null, el("tr", null, el("th", { scope: "col" }, t("plot.time")), series.map((one) => el("th", { scope: "col", class: "number" }, one.name)))),
-      el("tbody", null, moments.map((at) => el("tr", null, el("th", { scope: "row" }, `${clockOf(at, lang, true)} ${clockOf(at, lang)}`), series.map((one) => el("td", { class: "number" }, said(value(one, at))))))),
+      el("tbody", null, moments.map((at) => el("tr", null, el("th", { scope: "row" }, `${clockOf(at, lang, true)} ${clockOf(at, lang)}`), series.map((one) => el("td", { class: "number" }, withUnit(value(one, at))))))),
     ),
   );
 }

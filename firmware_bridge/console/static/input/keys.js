@@ -7,7 +7,7 @@
       returns close(). closeDialog() closes what is open. trap(node) keeps the focus within a node. */
 
 import { byId, el, fill, focusOn } from "../dom.js";
-import { SIZES, THEMES, choose, look } from "../look.js";
+import { SIZES, THEMES, choose, chosenLook } from "../appearance.js";
 
 const FOCUSABLE = "a[href], button:not([disabled]), input, select, textarea, [tabindex='0']";
 /** @type {(() => void) | null} */
@@ -120,7 +120,7 @@ function choices(t, what, values, named) {
             class: "known",
             "data-test": what,
             "data-value": value,
-            "aria-pressed": String(look()[what] === value),
+            "aria-pressed": String(chosenLook()[what] === value),
             onclick: () => {
               choose(what, value);
               draw();

@@ -135,7 +135,7 @@ export function eventWords(statement, t) {
     case "shuffle":
       return t(`event.shuffle-${words[0] === "riffle" ? "riffle" : "machine"}`, { times: words[1] || 1 });
     case "call":
-      return called(words, t);
+      return reportWords(words, t);
     case "retract":
       return t("event.retract", { code: t(`code.${words[0]}`) });
     case "answer":
@@ -151,7 +151,7 @@ export function eventWords(statement, t) {
 }
 
 /** @param {string[]} words @param {Translate} t */
-function called(words, t) {
+function reportWords(words, t) {
   const [number] = after(words, "round");
   const where = words[1] && words[1] !== "round" ? t("event.at", { place: placeName(words[1], t) }) : "";
   return t("event.call", { code: t(`code.${words[0]}`) }) + where + (number ? t("event.of-round", { number }) : "");

@@ -7,7 +7,7 @@
    3. Notes and readings are written in English; they are marked so for those who hear the page. */
 
 import { el, fill } from "../dom.js";
-import { problem, waiting } from "./table/figures.js";
+import { problem, waitingNote } from "./table/figures.js";
 import { comparePart } from "./games/compare.js";
 import { clausesPart, readingsPart, rulingsPart } from "./games/parts.js";
 
@@ -31,7 +31,7 @@ export function mount(root, app, rest = [], query = {}) {
 
   async function show() {
     const mine = (turn += 1);
-    fill(body, waiting(app));
+    fill(body, waitingNote(app));
     body.setAttribute("aria-labelledby", `games-${chosen.part}`);
     body.scrollTop = 0;
     try {

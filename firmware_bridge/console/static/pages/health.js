@@ -6,7 +6,7 @@
    3. Every problem has its remedy, as `truedeal doctor` has it. */
 
 import { el, fill } from "../dom.js";
-import { problem, waiting } from "./table/figures.js";
+import { problem, waitingNote } from "./table/figures.js";
 import { devicesPart, factsPart, headline, problemsPart, sensorsPart } from "./health/parts.js";
 import { drawPlots } from "./health/plots.js";
 
@@ -36,7 +36,7 @@ export function mount(root, app) {
     fill(parts[name], make());
   }
 
-  async function look() {
+  async function refresh() {
     try {
       /** @type {HealthPage} */
       const { health, checks, coverage } = await app.get("/api/health");
@@ -50,7 +50,7 @@ export function mount(root, app) {
       if (closed) return;
       signs.clear();
       for (const node of Object.values(parts)) fill(node);
-      fill(parts.head, problem(app, error, look));
+      fill(parts.head, problem(app, error, refresh));
     }
   }
 
@@ -81,7 +81,7 @@ export function mount(root, app) {
     plot();
   }
 
-  fill(parts.head, waiting(app));
+  fill(parts.head, waitingNote(app));
   root.append(
     el(
       "div",
@@ -95,12 +95,12 @@ export function mount(root, app) {
     ),
   );
   /** @param {() => unknown} what */
-  const seen = (what) => () => document.visibilityState === "visible" && what();
-  const timers = [setInterval(seen(look), SOON_MS), setInterval(seen(plot), LATER_MS)];
-  const off = /** @type {const} */ (["link", "journal", "gone", "back"]).map((kind) => app.on(kind, look));
-  const turned = seen(look);
+  const whenVisible = (what) => () => document.visibilityState === "visible" && what();
+  const timers = [setInterval(whenVisible(refresh), SOON_MS), setInterval(whenVisible(plot), LATER_MS)];
+  const off = /** @type {const} */ (["link", "journal", "gone", "back"]).map((kind) => app.on(kind, refresh));
+  const turned = whenVisible(refresh);
   document.addEventListener("visibilitychange", turned);
-  look();
+  refresh();
   plot();
   return {
     close() {

@@ -48,7 +48,7 @@ interface DutyPerson {
 /** What is told of each event of the stream (stream.js); what the connection itself does has no data. */
 type StreamListeners = { [Kind in keyof StreamNews]?: (news: Required<StreamNews>[Kind], id?: string) => unknown } & {
   lost?: () => unknown;
-  found?: () => unknown;
+  reached?: () => unknown;
 };
 
 /** What a page can listen to (app.on): the stream, and what happens on the page itself. */

@@ -47,7 +47,7 @@ export function mountEditor(root, app, server, part) {
     spellcheck: "false",
     oninput: () => {
       clearTimeout(timer);
-      timer = setTimeout(look, TYPING_MS);
+      timer = setTimeout(lookAtText, TYPING_MS);
     },
   });
   const view = tableView({ scene: null, t, dropTargets: true, onPlace: (place, event) => grip.place(place, event) });
@@ -139,7 +139,7 @@ export function mountEditor(root, app, server, part) {
     return looked;
   }
 
-  function look() {
+  function lookAtText() {
     clearTimeout(timer);
     timer = 0;
     draft.text = text.value;
@@ -162,7 +162,7 @@ export function mountEditor(root, app, server, part) {
 
   /** @param {string} statement */
   async function changeNow(statement) {
-    await (timer ? look() : looking); // what was typed is looked at first: the change goes into that position
+    await (timer ? lookAtText() : looking); // what was typed is looked at first: the change goes into that position
     if (!now) return {};
     const kept = now.plain && now.text === text.value;
     if (!kept && !(await mayWriteAnew())) return {};
@@ -211,7 +211,7 @@ export function mountEditor(root, app, server, part) {
     if (!chosen) return;
     text.value = await chosen.text();
     file.value = "";
-    look();
+    lookAtText();
   }
 
   function save() {
@@ -263,7 +263,7 @@ export function mountEditor(root, app, server, part) {
     if (isDeal(part)) return openLink();
     if (draft.text) {
       text.value = draft.text;
-      return look();
+      return lookAtText();
     }
     const first = server.state?.table.game || server.about?.games[0].id;
     return shown(post("begin", { game: first }));

@@ -255,7 +255,7 @@ export class Alarm {
       ),
       el(
         "button",
-        { type: "button", class: "head-button", "data-test": "look-behind", onclick: () => this.look() },
+        { type: "button", class: "head-button", "data-test": "look-behind", onclick: () => this.toggleBehind() },
         t(this.behind ? "alarm.back" : "alarm.look"),
       ),
       LANGS.filter((one) => one.code !== app.lang).map(
@@ -305,7 +305,7 @@ export class Alarm {
     return this.panel || this.behind ? [] : this.choices.keys();
   }
 
-  look() {
+  toggleBehind() {
     this.looked = !this.behind;
     if (!this.looked && READ.has(currentRoute().name)) this.app.go("table");
     this.update();

@@ -39,7 +39,7 @@ export function course(item, app) {
 }
 
 /** @param {OpenItem} item @param {Translate} t @param {(key: string) => boolean} has */
-function told(item, t, has) {
+function sentenceOf(item, t, has) {
   const move = item.moves.find((one) => !one.done) || item.moves[0];
   const card = move?.card || item.cards[0] || "";
   /** @type {Record<string, string>} */
@@ -72,7 +72,7 @@ function happened(item, t, has) {
     alarm && t("alarm.happened", { at: clock(alarm.at) }),
     alarm && alarm.times > 1 && t("alarm.times", { times: alarm.times }),
   ];
-  const sentence = told(item, t, has);
+  const sentence = sentenceOf(item, t, has);
   return el(
     "section",
     { class: "course course-what", "data-test": "alarm-what" },

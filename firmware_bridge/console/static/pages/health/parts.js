@@ -107,7 +107,7 @@ function milliseconds(app, value) {
 export function factsPart(app, health, checks) {
   const { t } = app;
   /** @param {...string} codes */
-  const found = (...codes) => checks.find((check) => codes.includes(check.code));
+  const firstCheck = (...codes) => checks.find((check) => codes.includes(check.code));
   /** @type {HTMLElement[]} */
   const cards = [];
   /**
@@ -127,7 +127,7 @@ export function factsPart(app, health, checks) {
     add("memory", named("memory"));
     add("journal", named("journal"), null, el("span", { class: "fact-more" }, t("health.signed", { n: journal.signed ?? "–", segment: journal.segment })));
     add("anchors", named("anchors") || named("anchor"));
-    if (found("archive", "archive-failed")) add("archive", found("archive", "archive-failed"));
+    if (firstCheck("archive", "archive-failed")) add("archive", firstCheck("archive", "archive-failed"));
     add("disk", named("disk"), null, disk && bar(1 - disk.free / disk.total, t("health.disk-used", { percent: Math.round(100 * (1 - disk.free / disk.total)) })));
     add("roles", named("roles"));
   }

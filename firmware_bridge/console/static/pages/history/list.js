@@ -8,7 +8,7 @@
       affected rounds and a bundle (audit.js). */
 
 import { el, fill } from "../../dom.js";
-import { badge, clock, day, problem, scroller, shortDay, signed, table, waiting, when } from "../table/figures.js";
+import { badge, clock, day, problem, scroller, shortDay, signed, table, waitingNote, when } from "../table/figures.js";
 import { auditPanel } from "./audit.js";
 import { isSearch, lastSearch, presets, searchForm, searchOf, summary } from "./find.js";
 
@@ -75,7 +75,7 @@ export function mountList(root, app, query) {
   async function load(next = "") {
     const mine = (turn += 1);
     if (!next) fill(heading, searching ? summary(query, t) : t("history.last"));
-    if (!next && !body.childElementCount) fill(status, waiting(app));
+    if (!next && !body.childElementCount) fill(status, waitingNote(app));
     try {
       const page = await app.get(`/api/rounds?${searchOf(query, { count: String(PAGE), next })}`);
       if (mine !== turn) return;

@@ -11,7 +11,7 @@
 import { byId, el, fill } from "../../dom.js";
 import { tableView } from "../../draw/layout.js";
 import { eventWords, roleWords } from "../event_words.js";
-import { clock, problem, span, waiting } from "../table/figures.js";
+import { clock, problem, span, waitingNote } from "../table/figures.js";
 import { outcomeBadge } from "./list.js";
 import { addressOf, lastSearch } from "./find.js";
 import { notesPart } from "./notes.js";
@@ -35,7 +35,7 @@ export function mountRound(root, app, key, wanted = "") {
   /** @type {ReturnType<typeof draw> | null} */
   let open = null;
   let closed = false;
-  const frame = el("div", { class: "history-round", "data-test": "history-round" }, waiting(app));
+  const frame = el("div", { class: "history-round", "data-test": "history-round" }, waitingNote(app));
   root.append(frame);
 
   async function load(at = wanted) {

@@ -115,6 +115,6 @@ export function problem(app, error, again) {
 }
 
 /** @param {App} app */
-export function waiting(app) {
+export function waitingNote(app) {
   return el("p", { class: "page-wait", role: "status" }, app.t("figure.loading"));
 }

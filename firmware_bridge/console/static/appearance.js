@@ -3,7 +3,7 @@
    1. The theme follows the system, unless somebody has chosen one here; the text is as large as they have chosen. Both
       are kept in this browser. html has data-theme ("bright" or "dark") and data-text ("100" to "150").
    2. It imports nothing, so that it runs before anything is drawn.
-   3. look() tells what is chosen, choose(what, value) chooses. */
+   3. chosenLook() tells what is chosen, choose(what, value) chooses. */
 
 const THEME = "truedeal.theme";
 const TEXT = "truedeal.text";
@@ -21,12 +21,12 @@ function kept(key, allowed) {
   }
 }
 
-export function look() {
+export function chosenLook() {
   return { theme: kept(THEME, THEMES), text: kept(TEXT, SIZES) };
 }
 
 function apply() {
-  const { theme, text } = look();
+  const { theme, text } = chosenLook();
   const shown = theme === "system" ? (bright.matches ? "bright" : "dark") : theme;
   document.documentElement.dataset.theme = shown;
   document.documentElement.dataset.text = text;

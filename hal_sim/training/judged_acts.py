@@ -16,7 +16,7 @@ from gamecore.model.events.events import Command, Event
 from gamecore.model.events.outputs import FindingView
 from gamecore.notation.syntax import Noise
 from hal_sim.editor.looked import finding_told
-from hal_sim.harness.journal_replica import Seen
+from hal_sim.harness.journal_replica import ReadEvent
 
 HANDS = (
     ev.CardDrawn,
@@ -64,7 +64,7 @@ class Act:
         }
 
 
-def acts_of(seen: Iterable[Seen | Noise], by: str, advised: Mapping[str, str], seconds: int) -> list[Act]:
+def acts_of(seen: Iterable[ReadEvent | Noise], by: str, advised: Mapping[str, str], seconds: int) -> list[Act]:
     """The acts among what has reached the table."""
     acts: list[Act] = []
     before: Event | None = None
