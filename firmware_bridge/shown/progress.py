@@ -4,9 +4,10 @@
    procedure. The handbook has the same words. What no clause of a game rules has steps under its own code.
 2. A step with an ``until`` is done when that has come: the cards lie as ruled (``moves``), everybody who is asked has
    answered (``answers``), the role behind the ruling has said so (``word``) or approved (``approval``), a set was
-   loaded since (``load``), the device is back (``device``). The first that is not done is the one to do now. The table
-   cannot see the other steps, and says nothing of them. A step for an approval stands there only while one is waited
-   for, or once somebody has approved: what the sensors prove needs none.
+   loaded since (``load``), the device is back (``device``). The first that is not done is the one to do now. A step
+   with a ``while`` is the one to do now until that has come, and is never called done: the table cannot see it, such
+   as a count. Nor can it see the other steps, and it says nothing of them. A step for an approval stands there only
+   while one is waited for, or once somebody has approved: what the sensors prove needs none.
 3. Nothing is called carried out unless the table knows that it is. `waits` lists what is missing, each with the role
    that must act, if there is one.
 4. `rule` is the ruling, or what it means where no round is on (``void-next``, ``hold-next``) or nobody is asked
@@ -116,7 +117,7 @@ def _progress(
         until = step.get("until")
         if until == "approval" and until not in missing and not approved:
             continue
-        now = until in missing and not any(one["now"] for one in steps)
+        now = (until or step.get("while")) in missing and not any(one["now"] for one in steps)
         text = {lang: step[lang].format(who=texts()[f"who.{who}"][lang]) for lang in LANGUAGES}
         steps.append({"text": text, "done": until is not None and until not in missing, "now": now})
     return {"rule": rule, "steps": steps, "waits": waits}
