@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware_bridge.people.permissions import AUTHORITY
-from firmware_bridge.texts.languages import ENGLISH
+from firmware_bridge.texts.languages import ENGLISH, LANGUAGES
 from gamecore.model.events.outputs import Ask
 from gamecore.model.places import BURN, DEALER, Place, asked_place
 from gamecore.model.states import State
@@ -310,6 +310,11 @@ RULES: tuple[Rule, ...] = (
 def texts() -> dict[str, dict[str, str]]:
     """The catalogue: each key with its text in every language."""
     return dict(json.loads(CATALOGUE.read_text(encoding="utf-8")))
+
+
+def watch_words(key: str) -> dict[str, str]:
+    """What is to be watched, by language; what an earlier program has kept stands as it is."""
+    return texts().get(f"watch.{key}", dict.fromkeys(LANGUAGES, key))
 
 
 def worded(advice: Advice, lang: str = ENGLISH) -> str:
