@@ -73,17 +73,18 @@ class Show:
         self._page = 0
         self._refused = why
 
-    def update(self, table: Table, *, uncleared: bool = False, clears: str = "") -> None:
+    def update(self, table: Table, *, uncleared: bool = False, clears: str = "", uncounted: bool = False) -> None:
         """Bring every device that is there to what the table says.
 
-        `uncleared`: an alarm waits to be cleared; `clears`: the role that clears the one that bars the next round.
+        `uncleared`: an alarm waits to be cleared; `clears`: the role that clears the one that bars the next round;
+        `uncounted`: one of them asks for a count of the set.
         """
-        locked = is_locked(table) or self._trouble is not None
+        locked = is_locked(table) or self._trouble is not None or (uncounted and not table.round_is_on)
         for device in DEALING:
             self._send_if_changed(device, "lock", Lock() if locked else Unlock())
         panel = self._devices.get(PANEL)
         if panel is not None and panel.up:  # nobody else needs the picture, which takes longer than the rest
-            around = Around(self._trouble or "", clears)
+            around = Around(self._trouble or "", clears, uncounted)
             seen = picture(table, around, self._page, self._shown_language)
             self._update_panel(seen, uncleared=uncleared)
 

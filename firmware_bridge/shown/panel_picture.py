@@ -62,7 +62,18 @@ def picture(table: Table, around: Around = CALM, page: int = 0, lang: str = ENGL
     upper, lower, box = _guide(view, advice, page, lang) or said
     lamps = [BLINK if number == box else lamp for number, lamp in enumerate(_lamps(view, advice), start=1)]
     held = view.state is State.HELD
-    return Picture(tuple(lamps), fitted_unicode(upper), fitted_unicode(lower), held, is_locked(table))
+    return Picture(
+        tuple(lamps),
+        fitted_unicode(upper),
+        fitted_unicode(lower),
+        held,
+        is_locked(table) or _is_uncounted(view, around),
+    )
+
+
+def _is_uncounted(view: TableView, around: Around) -> bool:
+    """Whether a set that is to be counted is in the shoe between rounds, as an open alarm says."""
+    return around.uncounted and not view.round_is_on
 
 
 def _guide(view: TableView, advice: Advice, page: int, lang: str) -> tuple[str, str, int] | None:
