@@ -269,8 +269,9 @@ def test_a_void_before_any_card_of_a_fresh_shoe_asks_for_a_count_as_well(seed: i
         first = shadow.state is State.BETS_CLOSED and not any(shadow.view.cards.out.values())
         return [ev.Call("foreign-card")] if first else None
 
-    follower = GuardedFollower(BLACKJACK, seed)
-    assert follower.play_round(Kind("told-before-a-card", "foreign-card", report, PLAYING))
+    told = Kind("told-before-a-card", "foreign-card", report, PLAYING)
+    fresh = (GuardedFollower(BLACKJACK, seed + number) for number in range(TRIES))  # chance says whether it is told
+    follower = next(follower for follower in fresh if follower.play_round(told))
     wanted = ["Void: Pit Manager to confirm", "Take the set out and count it", "Alarm open: Pit Manager to clear it"]
     assert wanted == [line for line in follower.lines if line in wanted]
 
