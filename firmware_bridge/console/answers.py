@@ -177,6 +177,7 @@ class PastFinding(TypedDict):
     places: str
     whose: str
     moves: list[MoveReport]
+    steps: Annotated[list[dict[str, str]], "what was to be done about it, each step by language"]
 
 
 class PastRuling(TypedDict):

@@ -219,7 +219,7 @@ class Requests:
         opened = () if guard is None else guard.alarms.open
         view = pump.table.view()
         live: LiveScene = {
-            **scene(pump.table, Around(pump.stalled, pump.clears)),
+            **scene(pump.table, Around(pump.stalled, pump.clears, pump.uncounted)),
             "table": self._name,
             "n": pump.books.journal.n,
             "links": self._links(),

@@ -21,6 +21,7 @@ from firmware_bridge.journal.archive.compressed_segments import count
 from firmware_bridge.journal.segments import segments, size_and_time
 from firmware_bridge.journal.signed import signing
 from firmware_bridge.links.pairings import key_of
+from firmware_bridge.shown.advice import watch_words
 from firmware_bridge.shown.health_type import (
     DiskHealth,
     HealthFacts,
@@ -30,7 +31,7 @@ from firmware_bridge.shown.health_type import (
     TableHealth,
 )
 from firmware_bridge.shown.scene_type import AdmittedProgram
-from gamecore.view.veil import veiled_text
+from firmware_bridge.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
     from drivers.driver import Driver
@@ -114,7 +115,7 @@ class Health:
             "boxes": pump.header.boxes,
             "open": [{"code": one.finding.code, "clause": one.finding.clause} for one in view.matters],
             "asked": [ask.who for ask in view.asks],
-            "watch": [veiled_text(watched) for watched in view.watch],
+            "watch": [watch_words(watched)[ENGLISH] for watched in view.watch],
             "alarms": [asdict(alarm) for alarm in guard.alarms.open] if guard is not None else [],
         }
 

@@ -47,6 +47,8 @@ from gamecore.view.view import TableView
 
 BARRING = frozenset({RECOVERED, PUT_BACK, KEY_LOST, NOT_WHOLE, ANCHOR_WIPED, KEYS_CHANGED})
 VOID, REFER, LINK_LOST = "void", "refer", "link-lost"
+WRONG_SET = frozenset({"foreign-card", "extra-card", "missing-card"})
+"""What is found of a set that is not whole."""
 _LASTING = frozenset({VOID, REFER})
 MOST_ACTS = 12
 RULED = "ruled"
@@ -128,6 +130,14 @@ class Alarms:
         """The lowest role that may clear what bars a round; empty if nothing does."""
         barring = self._barring(view)
         return "" if barring is None or not self.roles else to_clear(barring.code, barring.ruling)[0]
+
+    @property
+    def uncounted(self) -> bool:
+        """Whether an alarm is open over a set that is not whole, and none was loaded since."""
+        loads = [
+            [what for _, _, what in one.acts] for one in self._open if one.code in WRONG_SET and one.ruling == VOID
+        ]
+        return self.roles and any("load" not in acts for acts in loads)
 
     def _barring(self, view: TableView) -> Alarm | None:
         return next((alarm for alarm in self._open if alarm.bars(view)), None)

@@ -252,12 +252,18 @@ class Pump:
     def _show_table(self) -> None:
         """Light, lock and write on the devices how the table stands."""
         uncleared = self.guard is not None and bool(self.books.alarms.open)
-        self.show.update(self.table, uncleared=uncleared, clears=self.clears if uncleared else "")
+        clears = self.clears if uncleared else ""
+        self.show.update(self.table, uncleared=uncleared, clears=clears, uncounted=self.uncounted)
 
     @property
     def clears(self) -> str:
         """The lowest role that clears the alarm which bars the next round; empty if none does, or a round is on."""
         return "" if self.table.round_is_on else self.books.alarms.clears(self.table.view())
+
+    @property
+    def uncounted(self) -> bool:
+        """Whether an open alarm asks for a count of the set."""
+        return self.books.alarms.uncounted
 
     def _close_books(self) -> None:
         """Write what is due: the records of a round that is over, a new segment where a new shoe is on the table."""

@@ -11,7 +11,8 @@
    then.
 5. A round that is void because of a foreign, extra or missing card leaves the set in the shoe: until a load the line
    asks to take it out and to count it, the shoe is locked and the page opens no bets. The table itself takes
-   `place-bets` even so: the rules void the round in which it is discovered, and say nothing of the next.
+   `place-bets` even so: the rules void the round in which it is discovered, and say nothing of the next. Where the
+   round was void before any card of a fresh shoe, only the open alarm knows that no set was loaded since.
 6. A card that lies face down is never named, and its hand has no total.
 """
 
@@ -24,7 +25,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware_bridge.people.permissions import AUTHORITY
-from firmware_bridge.texts.languages import ENGLISH
+from firmware_bridge.texts.languages import ENGLISH, LANGUAGES
 from gamecore.model.events.outputs import Ask
 from gamecore.model.places import BURN, DEALER, Place, asked_place
 from gamecore.model.states import State
@@ -44,10 +45,14 @@ _CONFIRMED = {"void": "void-confirm", "return-wager": "return-confirm", "withdra
 
 
 class Around(NamedTuple):
-    """What the daemon knows around the table: why the journal cannot be written, who clears what bars a round."""
+    """What the daemon knows around the table.
+
+    Why the journal cannot be written; who clears what bars a round; whether an alarm asks for a count of the set.
+    """
 
     stalled: str = ""
     clears: str = ""
+    uncounted: bool = False
 
 
 CALM = Around()
@@ -177,11 +182,11 @@ def _open_matter(view: TableView) -> MatterView | None:
 # --- between rounds, and while bets are open -------------------------------------------------------------------------
 
 
-def _cards_first(view: TableView, _around: Around) -> Advice | None:
+def _cards_first(view: TableView, around: Around) -> Advice | None:
     """No round begins with these cards."""
     if view.round_is_on:
         return None
-    if view.set_in_doubt or view.set_to_count:
+    if view.set_in_doubt or view.set_to_count or around.uncounted:
         return Advice("count")
     void_next = any(waits.effect == "void" for waits in view.pending)
     cut = view.cut_card_out and not view.cards.continuous
@@ -310,6 +315,11 @@ RULES: tuple[Rule, ...] = (
 def texts() -> dict[str, dict[str, str]]:
     """The catalogue: each key with its text in every language."""
     return dict(json.loads(CATALOGUE.read_text(encoding="utf-8")))
+
+
+def watch_words(key: str) -> dict[str, str]:
+    """What is to be watched, by language; what an earlier program has kept stands as it is."""
+    return texts().get(f"watch.{key}", dict.fromkeys(LANGUAGES, key))
 
 
 def worded(advice: Advice, lang: str = ENGLISH) -> str:

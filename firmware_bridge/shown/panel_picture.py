@@ -26,7 +26,8 @@ from dataclasses import dataclass
 from drivers.panel.messages import fitted_unicode
 from firmware_bridge.shown import payments, progress
 from firmware_bridge.shown.advice import CALM, Advice, Around, advise, advise_after, beside, texts, worded
-from firmware_bridge.texts.languages import ENGLISH
+from firmware_bridge.shown.payments import WIDTH
+from firmware_bridge.texts.languages import ENGLISH, columns
 from gamecore.model.events.outputs import Preference
 from gamecore.model.places import asked_place
 from gamecore.model.states import State
@@ -34,7 +35,6 @@ from gamecore.table import Table
 from gamecore.view.view import TableView
 
 OFF, STEADY, BLINK = 0, 1, 2
-WIDTH = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,18 @@ def picture(table: Table, around: Around = CALM, page: int = 0, lang: str = ENGL
     upper, lower, box = _guide(view, advice, page, lang) or said
     lamps = [BLINK if number == box else lamp for number, lamp in enumerate(_lamps(view, advice), start=1)]
     held = view.state is State.HELD
-    return Picture(tuple(lamps), fitted_unicode(upper), fitted_unicode(lower), held, is_locked(table))
+    return Picture(
+        tuple(lamps),
+        fitted_unicode(upper),
+        fitted_unicode(lower),
+        held,
+        is_locked(table) or _is_uncounted(view, around),
+    )
+
+
+def _is_uncounted(view: TableView, around: Around) -> bool:
+    """Whether a set that is to be counted is in the shoe between rounds, as an open alarm says."""
+    return around.uncounted and not view.round_is_on
 
 
 def _guide(view: TableView, advice: Advice, page: int, lang: str) -> tuple[str, str, int] | None:
@@ -77,15 +88,6 @@ def _guide(view: TableView, advice: Advice, page: int, lang: str) -> tuple[str, 
         return (*payments.panel_box(view, boxes[at - 1], lang), boxes[at - 1])
     sums, more = payments.panel_sums(view, lang)
     return (sums, more, 0) if view.round_is_on else (worded(advice, lang).upper(), sums, 0)
-
-
-def refusal(reason: str) -> tuple[str, str]:
-    """A reason on two lines, broken at a space if there is one in the second half of the first line."""
-    if len(reason) <= WIDTH:
-        return fitted_unicode(reason), ""
-    cut = reason.rfind(" ", WIDTH // 2, WIDTH + 1)
-    cut = cut if cut > 0 else WIDTH
-    return fitted_unicode(reason[:cut]), fitted_unicode(reason[cut:].lstrip())
 
 
 def _lamps(view: TableView, advice: Advice) -> tuple[int, ...]:
@@ -121,7 +123,7 @@ def _step(view: TableView, lang: str) -> str:
     named = f"{finding.code} {finding.clause}".upper()
     steps = progress.of_matter(view, view.matters[0])["steps"]
     whole = next((f"{named} {step['text'][lang]}".upper() for step in steps if step["now"]), named)
-    return whole if payments.columns(whole) <= WIDTH else named
+    return whole if columns(whole) <= WIDTH else named
 
 
 def _first(claimed: Preference, lang: str) -> str:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware_bridge.shown.scene_type import ShownPayment, ShownSettlement
-from firmware_bridge.texts.languages import ENGLISH, LANGUAGES
+from firmware_bridge.texts.languages import ENGLISH, LANGUAGES, columns
 from gamecore.model.events.outputs import Row
 from gamecore.model.money import dollars
 from gamecore.rules.ruleset import Decider
@@ -216,11 +216,6 @@ def _cut(line: str) -> str:
     """As much of a line as a display has columns for: a Chinese character takes two."""
     taken = accumulate(columns(character) for character in line)
     return line[: sum(wide <= WIDTH for wide in taken)]
-
-
-def columns(line: str) -> int:
-    """How many columns of a display a line takes: two for a Chinese character."""
-    return sum(2 if character > "\u2e80" else 1 for character in line)
 
 
 def _signed(one: Payment) -> str:

@@ -4,13 +4,16 @@
    procedure. The handbook has the same words. What no clause of a game rules has steps under its own code.
 2. A step with an ``until`` is done when that has come: the cards lie as ruled (``moves``), everybody who is asked has
    answered (``answers``), the role behind the ruling has said so (``word``) or approved (``approval``), a set was
-   loaded since (``load``), the device is back (``device``). The first that is not done is the one to do now. The table
-   cannot see the other steps, and says nothing of them. A step for an approval stands there only while one is waited
-   for, or once somebody has approved: what the sensors prove needs none.
+   loaded since (``load``), the device is back (``device``). The first that is not done is the one to do now. A step
+   with a ``while`` is the one to do now until that has come, and is never called done: the table cannot see it, such
+   as a count. Nor can it see the other steps, and it says nothing of them. A step for an approval stands there only
+   while one is waited for, or once somebody has approved: what the sensors prove needs none.
 3. Nothing is called carried out unless the table knows that it is. `waits` lists what is missing, each with the role
    that must act, if there is one.
 4. `rule` is the ruling, or what it means where no round is on (``void-next``, ``hold-next``) or nobody is asked
    (``noted``).
+5. `steps_for` has the steps of a ruling as handbook and paper have them: all, and none of them done. `past_steps` finds
+   them for a finding of an earlier round, by the matrix of its game.
 """
 
 from __future__ import annotations
@@ -49,6 +52,19 @@ def steps_key(code: str, procedure: str, *, noted: bool = False) -> str:
     named = f"{procedure}.{NOTED}" if noted else procedure
     candidates = (f"{code}.{named}", named, f"{code}.{procedure}", procedure)
     return next(key for key in candidates if key in catalogue())
+
+
+def steps_for(code: str, ruling: str, procedure: str) -> list[dict[str, str]]:
+    """The steps of a ruling in every language, with the role that stands behind it."""
+    who = f"who.{AUTHORITY.get(ruling) or to_clear(code, ruling)[0]}"
+    key = steps_key(code, procedure, noted=ruling == REFER and procedure == RECORD)
+    return [{lang: step[lang].format(who=texts()[who][lang]) for lang in LANGUAGES} for step in catalogue()[key]]
+
+
+def past_steps(game: str, code: str, ruling: str, clause: str) -> list[dict[str, str]]:
+    """The steps of a finding of an earlier round."""
+    cells = [cell for row in MATRICES.get(game, ()) if row.code == code for cell in row.cells.values()]
+    return steps_for(code, ruling, _procedure_of(cells, ruling, clause))
 
 
 def of_matter(view: TableView, matter: MatterView) -> ShownProgress:
@@ -96,10 +112,14 @@ def _procedure(view: TableView, alarm: Alarm) -> str:
     cells = [
         cell for row in MATRICES[view.rules.id] if row.code == alarm.code for cell in _cells(row.cells, between=between)
     ]
-    told = [cell for cell in cells if (cell.ruling, cell.clause) == (alarm.ruling, alarm.clause)]
-    if told and told[0].procedure is not None:
-        return told[0].procedure.value
-    return alarm.ruling if alarm.ruling in {VOID, REFER} else RECORD  # the ruling has changed
+    return _procedure_of(cells, alarm.ruling, alarm.clause)
+
+
+def _procedure_of(cells: list[Cell], ruling: str, clause: str) -> str:
+    told = [cell.procedure for cell in cells if (cell.ruling, cell.clause) == (ruling, clause)]
+    if told and told[0] is not None:
+        return told[0].value
+    return ruling if ruling in {VOID, REFER} else RECORD  # the ruling has changed
 
 
 def _cells(cells: Mapping[Stage, Cell], *, between: bool) -> list[Cell]:
@@ -116,7 +136,7 @@ def _progress(
         until = step.get("until")
         if until == "approval" and until not in missing and not approved:
             continue
-        now = until in missing and not any(one["now"] for one in steps)
+        now = (until or step.get("while")) in missing and not any(one["now"] for one in steps)
         text = {lang: step[lang].format(who=texts()[f"who.{who}"][lang]) for lang in LANGUAGES}
         steps.append({"text": text, "done": until is not None and until not in missing, "now": now})
     return {"rule": rule, "steps": steps, "waits": waits}

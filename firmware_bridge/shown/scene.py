@@ -16,7 +16,7 @@
 from __future__ import annotations
 
 from firmware_bridge.shown import scene_held
-from firmware_bridge.shown.advice import CALM, Advice, Around, advise, advise_after, beside, worded
+from firmware_bridge.shown.advice import CALM, Advice, Around, advise, advise_after, beside, watch_words, worded
 from firmware_bridge.shown.panel_picture import Picture, picture
 from firmware_bridge.shown.payments import act_on_the_way, first_cards_decide, on_the_way, settlement
 from firmware_bridge.shown.scene_statements import can
@@ -40,7 +40,7 @@ from gamecore.rules.ruleset import SILENT
 from gamecore.table import Table
 from gamecore.view.pictures import NO_BOX, BoxView, HandView, RoundView
 from gamecore.view.report import preference_report, row_report
-from gamecore.view.veil import Lying, lying, veiled_text
+from gamecore.view.veil import Lying, lying
 from gamecore.view.view import TableView
 
 _TURN = frozenset({State.OFFERS, State.PLAYER_TURN})
@@ -70,7 +70,7 @@ def scene(table: Table, around: Around = CALM) -> Scene:
         "limits": {kind: {"min": dollars(least), "max": dollars(most)} for kind, (least, most) in view.limits.items()},
         "panel": _panel(panel),
         "advice": _advice(view, around),
-        "watch": [veiled_text(watched) for watched in view.watch],
+        "watch": [watch_words(watched) for watched in view.watch],
         "asks": scene_held.asks(table),
         "matters": scene_held.matters(view, cards),
         "duties": scene_held.duties(table),

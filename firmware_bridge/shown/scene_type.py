@@ -319,7 +319,7 @@ class Scene(TypedDict):
     limits: dict[str, Limit]
     panel: ShownPanel
     advice: ShownAdvice
-    watch: Annotated[list[str], "something to watch, on which nothing is decided yet"]
+    watch: Annotated[list[dict[str, str]], "something to watch, on which nothing is decided yet, by language"]
     asks: Annotated[list[ShownAsk], "the question that is asked now first"]
     matters: Annotated[list[ShownMatter], "the one that is carried out now first"]
     duties: list[Duty]

@@ -46,7 +46,7 @@ class ShoeState:
     shuffled: bool = True
     unshuffled: str = ""
     set_in_doubt: str = ""
-    advice: str = ""  # what the order of the cards gives to watch, until others are loaded
+    advice: str = ""  # the key of the order in which the cards may lie, until others are loaded
 
     def copied(self) -> ShoeState:
         """A copy that changes on its own; the watch is shared."""

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import NamedTuple, Protocol, Self, TextIO
 
+from firmware_bridge.shown.advice import watch_words
+from firmware_bridge.texts.languages import ENGLISH
 from gamecore.model.events.outputs import FindingView
 from gamecore.model.money import dollars, signed
 from gamecore.table import Table
@@ -94,8 +96,9 @@ def picture(scene: Scene) -> list[Line]:
         *(Line(line) for line in _hands(seen.round)),
         Line(""),
     ]
+    watched = [watch_words(key)[ENGLISH] for key in seen.watch]
     lines += [Line(f"? {ask.who}: {' or '.join(ask.options)} ({ask.clause})", "yellow") for ask in seen.asks]
-    lines += [Line(text, "yellow") for text in (*seen.watch, *scene.findings)]
+    lines += [Line(text, "yellow") for text in (*watched, *scene.findings)]
     lines += [Line(""), *(Line(f"  {text}", "dim") for text in scene.statements), Line(""), Line(scene.pace)]
     for name, up, taken, kept, damaged in scene.links:
         there = "up" if up else "DOWN"

@@ -14,9 +14,7 @@ import re
 import sys
 from pathlib import Path
 
-from firmware_bridge.people.permissions import AUTHORITY, to_clear
-from firmware_bridge.shown.advice import texts
-from firmware_bridge.shown.progress import HOLD_NEXT, NOTED, RECORD, REFER, VOID_NEXT, catalogue, steps_key
+from firmware_bridge.shown.progress import HOLD_NEXT, NOTED, RECORD, REFER, VOID_NEXT, steps_for
 from firmware_bridge.texts.languages import ENGLISH
 from gamecore.rules.codes import CODES
 from gamecore.rules.matrices import MATRICES
@@ -32,8 +30,7 @@ def do_column(code: str) -> str:
     for ruling, procedure in _rulings(code):
         noted = ruling == REFER and procedure == RECORD
         shown = procedure if procedure in {VOID_NEXT, HOLD_NEXT} else NOTED if noted else ruling
-        who = texts()[f"who.{AUTHORITY.get(ruling) or to_clear(code, ruling)[0]}"][ENGLISH]
-        steps = [step[ENGLISH].format(who=who) for step in catalogue()[steps_key(code, procedure, noted=noted)]]
+        steps = [step[ENGLISH] for step in steps_for(code, ruling, procedure)]
         ended = [step if step.endswith("?") else f"{step}." for step in steps]
         told = " ".join(f"{number}. {step}" for number, step in enumerate(ended, start=1))
         found.setdefault(told, rules[f"rule.{shown}"][ENGLISH])

@@ -50,6 +50,8 @@ from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.rounds.round_reader import read_round
 from firmware_bridge.people.masking import without_secrets
 from firmware_bridge.pump.items import words
+from firmware_bridge.shown.advice import watch_words
+from firmware_bridge.shown.progress import past_steps
 from firmware_bridge.shown.scene import scene
 from firmware_bridge.shown.scene_type import Scene
 from gamecore.model.cards import CardError, card
@@ -70,7 +72,7 @@ from gamecore.model.events.outputs import (
 from gamecore.model.events.refusals import Refused
 from gamecore.notation.syntax import Header
 from gamecore.table import Table
-from gamecore.view.report import ask_report, preference_report, refusal_report
+from gamecore.view.report import MoveReport, ask_report, preference_report, refusal_report
 from gamecore.view.veil import Lying, lying, veiled_text
 
 MOST = 32
@@ -262,10 +264,16 @@ def _round(part: Part, record: dict[str, Any], steps: list[PastStep]) -> PastRou
         "newer_found": record["newer_found"],
         "proof": record["proof"],
         "report": cast("RoundReport", {**report, "findings": findings}),
-        "findings": [cast("PastFinding", {**one, "moves": moves[at]}) for at, one in enumerate(record["findings"])],
+        "findings": [_finding(record["game"], one, moves[at]) for at, one in enumerate(record["findings"])],
         "rulings": rulings,
         "cleared": record["cleared"],
     }
+
+
+def _finding(game: str, one: dict[str, Any], moves: list[MoveReport]) -> PastFinding:
+    """A finding of a record, with its moves and with what was to be done about it."""
+    steps = past_steps(game, one["code"], one["ruling"], one["clause"])
+    return cast("PastFinding", {**one, "moves": moves, "steps": steps})
 
 
 def _obstacle_by_key(finding: dict[str, Any]) -> dict[str, Any]:
@@ -344,7 +352,7 @@ def _brought(output: Output) -> dict[str, Any] | None:
         case IrregularityFound(finding):
             return {"is": "found", "code": finding.code, "clause": finding.clause, "ruling": finding.ruling}
         case Advised(what):
-            return {"is": "advised", "what": veiled_text(what)}
+            return {"is": "advised", "what": watch_words(what)}
         case Asked(ask):
             return {"is": "asked", **ask_report(ask)}
         case Claimed(preference) | Awarded(preference):

@@ -20,6 +20,7 @@ from enum import Enum
 from gamecore.cards.shuffle_test import orders
 from gamecore.cards.shuffle_test.alternative import Alternative
 from gamecore.model.cards import SUITS, Card, deck
+from gamecore.model.events.texts import Text
 
 # One shoe in a thousand, one in a million: Ville's inequality. The last digit of each is the margin for rounding.
 ADVISORY_AT = 1_000.001
@@ -34,8 +35,8 @@ class Verdict(Enum):
     ALARM = "alarm"
 
 
-class Order(Enum):
-    """The orders that the test knows, in the words of the report."""
+class Order(Text):
+    """The orders that the test knows."""
 
     FACTORY = "factory order"
     FACES = "sorted, equal cards together"

@@ -63,8 +63,8 @@ class Watch:
 
     @property
     def explains(self) -> str:
-        """The order that explains the cards best."""
-        return self._test.explains.value
+        """The key of the order that explains the cards best."""
+        return self._test.explains.key
 
 
 def watched(ranks: str, decks: int, previous: Sequence[Card], seen: Sequence[Card]) -> Watch:

@@ -211,8 +211,9 @@ def _lay_in_order(t: TableState) -> None:
 
 def _count_at(t: TableState, record: CardRecord, place: Place) -> None:
     """A card of the deal counts where the order says, at once; it may lie where it lies until somebody has moved it."""
-    if record.felt in {None, place} or not t.fitting.senses_places:
+    if record.felt is None or not t.fitting.senses_places:
         whereabouts.presume(record, place)
+    if record.felt == place:
         whereabouts.bring_home(record)
     else:
         whereabouts.let_lie(record)

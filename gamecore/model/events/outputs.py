@@ -129,7 +129,7 @@ class IrregularityFound:
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """Something to watch, on which nothing is decided yet."""
+    """Something to watch, on which nothing is decided yet: the key of the order in which the cards may lie."""
 
     what: str
 

@@ -174,4 +174,8 @@ def _against_role(t: TableState, record: CardRecord, was: Place | None, place: P
     listed = any(m.finding is finding and m.demand is Demand.DISCARD for m in t.hold.matters)
     if finding is not None and listed and record in put_out_by(t, finding):
         return  # it is still to be discarded, and the list of moves says so
+    if was is None and not t.hold.matters and detectors.fact_at(t, place)[0] == ("dealer-overdraw", "complete"):
+        whereabouts.await_ruling(t.round, record)  # whatever it was, the Dealer needed none (MBS 5.7, RWS 5.10.2)
+        t.suspect(CardFact("dealer-overdraw", record, (place,), "complete"))
+        return
     t.suspect(CardFact("uncovered", record, (was, place) if was is not None else (place,)))

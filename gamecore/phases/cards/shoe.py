@@ -103,7 +103,7 @@ def watch_order(t: TableState, record: CardRecord, watch: Watch) -> None:
         t.shoe.advice = ""  # it is a finding now
         t.suspect(CardFact("unshuffled-cards", record, _due(t), "suspected"))
     elif verdict is Verdict.ADVISORY:
-        t.shoe.advice = f"the cards may not be shuffled: {watch.explains}"
+        t.shoe.advice = watch.explains
         t.out.append(Advised(t.shoe.advice))
     if watch.over:
         t.shoe.watch = None

@@ -172,6 +172,16 @@ READINGS: tuple[Reading, ...] = (
         held_by="mbs-blackjack-v6/5.23.3.1-declined-and-burned",
     ),
     Reading(
+        name="a card of a pull that nobody has seen",
+        games=MBS,
+        clauses="5.23.2.1, 5.23.3.1",
+        question="Three cards come out at once and two are seen: what becomes of the third when those are gone?",
+        taken="It is the next card from the dealing device, for whoever is due one.",
+        other="It is offered to the next Player with the others, face down, and burned if they decline.",
+        why="5.23.3.1 lets a Player choose, and nobody chooses a card unseen; 5.23.2.1 says what such a card is.",
+        held_by="mbs-blackjack-v6/5.23.3-two-of-three-seen",
+    ),
+    Reading(
         name="the card most detrimental to the Dealer",
         games=MBS,
         clauses="5.23.4.5",

@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from firmware_bridge.journal.segments import segments
+from firmware_bridge.texts.languages import LANGUAGES
 from tests.browser.conftest import Visit
 from tests.browser.history.test_past import find, listed, past
 from tests.browser.page_user import PageUser
@@ -197,6 +198,18 @@ def test_a_search_is_saved_as_csv(visit: Visit) -> None:
     assert listed(user) == [line["key"] for line in lines][: len(listed(user))]
     assert {NAME} == {line["table"] for line in lines}
     assert all(FINDING in line["codes"].split() for line in lines)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_print_has_the_steps_of_the_handbook(lang: str, visit: Visit) -> None:
+    """What is to be done about the finding, in the words of the alarm, in the language of the page."""
+    user = visit(role="pit-manager", route=f"history?finding={FINDING}", lang=lang)
+    told = user.get(f"/api/rounds/{opened(user)}")["round"]["findings"]
+    wanted = [step[lang] for one in told for step in one["steps"]]
+    user.page.emulate_media(media="print")
+    expect(user.test("finding-steps").first).to_be_visible()
+    assert wanted
+    assert wanted == user.test("finding-steps").locator("li").all_text_contents()
 
 
 def test_a_print_says_whose_it_is_and_what_proves_it(visit: Visit) -> None:

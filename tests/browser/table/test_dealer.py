@@ -147,7 +147,8 @@ def test_a_slip_is_undone(house: House, visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "mark", "words"), [("en", "I 50", "Undo: Insure 50 Box 2"), ("zh", "保 50", "撤销\uff1a保险 50 2号位")]
+    ("lang", "mark", "words"),
+    [("en", "Insured 50", "Undo: Insure 50 Box 2"), ("zh", "已保险 50", "撤销\uff1a保险 50 2号位")],
 )
 def test_insurance_leaves_its_mark_that_takes_it_back(
     lang: str, mark: str, words: str, house: House, visit: Visit
@@ -321,4 +322,4 @@ def test_marks_of_split_hands_and_of_one_of_several_players(size: tuple[int, int
     if size == TOUCH:
         expect(user.page.locator("g[data-box='3'] .total-note", has_text=TWICE)).to_have_count(1)
     else:
-        expect(user.page.locator(".box-row[data-row='3'] .row-total")).to_contain_text(TWICE)
+        expect(user.page.locator(".box-row[data-row='3'] .row-hand").first).to_contain_text(f"13 {TWICE}")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from drivers.panel.messages import BUTTONS, CATALOGUE, LINE_LENGTH, Press, Text
 from drivers.wire import Spot
 from firmware_bridge.inputs.panel_presses import command, turns_page
-from firmware_bridge.shown.panel_picture import refusal
+from firmware_bridge.texts.refusal_words import on_two_lines
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Command
 from gamecore.model.places import BURN, Place
@@ -252,7 +252,7 @@ def test_no_press_raises_and_a_refusal_fits_the_display(game: str, seed: int, st
         if refused is None:
             table.apply(meant)
             continue
-        upper, lower = refusal(str(refused))
+        upper, lower = on_two_lines(str(refused))
         assert [] == [line for line in (upper, lower) if len(line) > LINE_LENGTH]
         assert str(refused).replace(" ", "").startswith(f"{upper}{lower}".replace(" ", ""))
         assert Text(upper, lower) == CATALOGUE.decode_command(*CATALOGUE.encode(Text(upper, lower)))

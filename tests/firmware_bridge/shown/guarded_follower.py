@@ -35,7 +35,8 @@ class GuardedFollower(Follower):
 
     def look(self) -> Advice:
         """Read the line, with who clears what bars a round."""
-        return advise(self.shadow.view, Around(clears=self.alarms.clears(self.shadow.view)))
+        around = Around(clears=self.alarms.clears(self.shadow.view), uncounted=self.alarms.uncounted)
+        return advise(self.shadow.view, around)
 
     def step(self, advice: Advice) -> None:
         """Do what the line says; clear the alarm where it says so."""

@@ -16,6 +16,7 @@ from firmware_bridge.shown.scene import scene
 from firmware_bridge.texts.languages import LANGUAGES
 from gamecore.model.events import events as ev
 from gamecore.model.places import BURN, DEALER, DISCARD, Place
+from gamecore.model.states import State
 from gamecore.notation.syntax import What
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
@@ -259,6 +260,19 @@ def test_a_void_that_is_told_is_confirmed_counted_and_cleared(game: str, seed: i
     wanted = ["Void: Pit Manager to confirm", "Take the set out and count it", "Alarm open: Pit Manager to clear it"]
     at = [lines.index(line) for line in wanted]
     assert sorted(at) == at
+
+
+def test_a_void_before_any_card_of_a_fresh_shoe_asks_for_a_count_as_well(seed: int) -> None:
+    """Nothing at the table tells that set from one that was loaded since: the open alarm does."""
+
+    def report(shadow: Shadow) -> list[What] | None:
+        first = shadow.state is State.BETS_CLOSED and not any(shadow.view.cards.out.values())
+        return [ev.Call("foreign-card")] if first else None
+
+    follower = GuardedFollower(BLACKJACK, seed)
+    assert follower.play_round(Kind("told-before-a-card", "foreign-card", report, PLAYING))
+    wanted = ["Void: Pit Manager to confirm", "Take the set out and count it", "Alarm open: Pit Manager to clear it"]
+    assert wanted == [line for line in follower.lines if line in wanted]
 
 
 @pytest.mark.parametrize("device", ["shoe", "hub"])

@@ -12,9 +12,11 @@ from drivers.wire import Spot
 from firmware_bridge.inputs.panel_presses import command
 from firmware_bridge.shown.advice import advise, worded
 from firmware_bridge.shown.device_outputs import Show
-from firmware_bridge.shown.panel_picture import BLINK, OFF, STEADY, WIDTH, Picture, picture, refusal
+from firmware_bridge.shown.panel_picture import BLINK, OFF, STEADY, Picture, picture
+from firmware_bridge.shown.payments import WIDTH
 from firmware_bridge.shown.progress import of_matter
 from firmware_bridge.texts.denials import Ground, deny
+from firmware_bridge.texts.refusal_words import on_two_lines
 from gamecore.model.cards import card
 from gamecore.model.events import events as ev
 from gamecore.model.places import BURN, DEALER, Place, asked_place
@@ -169,7 +171,7 @@ def told_by(table: Table) -> list[str]:
     for button in BUTTONS:
         refused = table.verify(command(table, Press(1, button, 0, Spot(0), 0)))
         if refused is not None:
-            lines += refusal(str(refused))
+            lines += on_two_lines(str(refused))
     return " ".join(lines).replace(",", " ").split()
 
 
@@ -222,32 +224,6 @@ def test_chance_comes_to_face_down_cards(seed: int) -> None:
     for number in range(10):
         watch_rounds(RWS, seed + number, 2, watch)
     assert max(seen) > 0
-
-
-# --- a refusal -------------------------------------------------------------------------------------------------------
-
-
-@given(st.text(max_size=120))
-def test_any_reason_fits_two_lines(reason: str) -> None:
-    """Whatever a reason says, the panel can show it."""
-    upper, lower = refusal(reason)
-    shown = UnicodeText(upper, lower)
-    assert shown == CATALOGUE.decode_command(*CATALOGUE.encode(shown))
-
-
-@given(st.lists(st.text("abc(.)", min_size=1, max_size=12), max_size=12))
-def test_a_reason_is_parted_at_a_space(words: list[str]) -> None:
-    """No word is cut while the reason has words of a usual length; what fits is all there."""
-    reason = " ".join(words)
-    upper, lower = refusal(reason)
-    assert reason.startswith(f"{upper} {lower}".strip())
-    assert upper.split() == words[: len(upper.split())]
-
-
-def test_a_short_reason_stands_on_the_upper_line() -> None:
-    """Forty characters are one line."""
-    assert ("x" * 40, "") == refusal("x" * 40)
-    assert ("x" * 40, "x") == refusal("x" * 41)
 
 
 # --- what is sent ----------------------------------------------------------------------------------------------------

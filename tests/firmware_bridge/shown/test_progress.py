@@ -88,11 +88,11 @@ def test_a_round_that_became_void_says_so() -> None:
 
 
 def test_a_foreign_card_waits_until_a_set_is_loaded() -> None:
-    """The set is in doubt until it was shuffled and loaded. The sensors prove the void: nobody confirms it."""
+    """Until it was shuffled and loaded the set is to be counted, as the loud line says; nobody confirms the void."""
     table, alarms = table_after(BETS), Alarms(roles=True)
     happen(table, alarms, ev.CardDrawn(card("JOKER")))
     progress = of_alarm(table.view(), alarms.open[0])
-    assert ("----n", ["load"]) == (marks(progress), progress["waits"])
+    assert ("-n---", ["load"]) == (marks(progress), progress["waits"])
     assert "Keep the card for the Pit Manager" == progress["steps"][2]["text"]["en"]
     happen(table, alarms, ev.Shuffled("machine"), ev.Loaded(8 * 52))
     progress = of_alarm(table.view(), alarms.open[0])

@@ -276,7 +276,7 @@ def test_what_is_to_be_watched_stands_in_the_scene_while_there_is_any() -> None:
     assert [] == scene(table_after(text))["watch"]
     drawn = scene(table_after(f"{text}draw burn; draw 1; draw dealer; draw 1\n"))
     advice = "the cards may not be shuffled: factory order"
-    assert ([advice], [], []) == (drawn["watch"], drawn["findings"], drawn["matters"])
+    assert ([advice], [], []) == ([by["en"] for by in drawn["watch"]], drawn["findings"], drawn["matters"])
 
 
 @pytest.mark.parametrize("sensors", ["shoe positions bets discard panel", "shoe panel"])

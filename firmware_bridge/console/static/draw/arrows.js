@@ -2,7 +2,8 @@
 
    1. Each move is an arrow from where the card lies to where it belongs, with its number at the beginning. It leaves
       and arrives beside the cards, so that no face is covered: between boxes by turns above and below them, else
-      from the nearer edge of the one to the nearer edge of the other.
+      from the nearer edge of the one to the nearer edge of the other. Where a card is also to leave the place, it
+      arrives at the left of that one's number.
    2. The first that is not done is drawn strong, the later ones thin; one that is done is a tick where it began. */
 
 import { svg } from "../dom.js";
@@ -20,12 +21,12 @@ function edge(area, below, aside) {
   return { x: at.x + aside, y: below ? at.y + low : at.y - low };
 }
 
-/** @param {Area} from @param {Area} to @param {number} index @param {number} nth */
-function path(from, to, index, nth) {
+/** @param {Area} from @param {Area} to @param {number} index @param {number} nth @param {boolean} leaves */
+function path(from, to, index, nth, leaves) {
   const lower = from.y > to.y + to.h; // it lies in the lower row and goes up
   const upper = to.y > from.y + from.h;
   const below = upper || (!lower && index % 2 === 1);
-  const [a, b] = [edge(from, below, nth * 9), edge(to, upper ? false : lower || below, -nth * 9)];
+  const [a, b] = [edge(from, below, nth * 9), edge(to, upper ? false : lower || below, -nth * 9 - (leaves ? R + 6 : 0))];
   const bend = upper || lower ? Math.abs(b.y - a.y) * 0.5 : 20 + Math.abs(b.x - a.x) * 0.1 + nth * 8;
   const out = below ? bend : -bend;
   const into = upper ? -bend : lower ? bend : out;
@@ -45,7 +46,8 @@ export function arrows(moves, areaOf) {
     if (!from || !to) return null;
     const nth = seen.get(move.from) || 0;
     seen.set(move.from, nth + 1);
-    const { a, line, head } = path(from, to, index, nth);
+    const leaves = moves.some((one) => one.from === move.to && !one.done);
+    const { a, line, head } = path(from, to, index, nth, leaves);
     const kind = move.done ? "done" : index === first ? "now" : "later";
     return svg(
       "g",

@@ -5,13 +5,15 @@
 
 import { svg } from "../dom.js";
 import { round } from "./cards.js";
-import { cardsOf, handWords, ribbonOf, totalBadge } from "./hand.js";
+import { cardsOf, handWords, ribbonOf, totalBadge, totalWords } from "./hand.js";
 import { LEAST, dropOn, frame, handRows, rect, text, wordWide } from "./target.js";
-import { markers, spots, wagersOf } from "./wagers.js";
+import { mainAlone, markers, spots, wagersOf } from "./wagers.js";
 
 const PILL = 44;
 const HIGH = 110; // cards this high leave room above them
 const BESIDE = 36; // for a total beside the cards
+const NARROW = 80; // no total stands beside the cards of a box that is narrower
+const TOTAL = 24;
 
 /** @param {ShownBox} box @param {BoxHand[]} hands @param {BoxMarks} marks @param {Translate} t */
 function boxWords(box, hands, marks, t) {
@@ -96,12 +98,17 @@ function withPill(geo) {
   return { ...geo, foot, hands: { ...geo.hands, h: foot.y - geo.hands.y - 2 } };
 }
 
-/* The total stands above the corner of the cards, or beside them where they are low; the foot is for the ribbon. */
-/** @param {HandRow} row @returns {HandRow} */
-function cornered(row) {
+/* The total stands above the corner of the cards, above them in a narrow box, or beside them where they are low; the
+   foot is for the ribbon. */
+/** @param {HandRow} row @param {BoxHand} hand @param {Translate} t @returns {HandRow} */
+function cornered(row, hand, t) {
   const { x, y, w, h } = row.cards;
-  if (h >= HIGH) return { ...row, total: { x: x + w - 40, y: y - 2, w: 40, h: 24 }, foot: row.total };
-  const beside = { x: x + w - BESIDE, y: y + h / 2 - 12, w: BESIDE, h: 24 };
+  if (!totalWords(hand, t)) return { ...row, foot: row.total };
+  if (h >= HIGH) return { ...row, total: { x: x + w - 40, y: y - 2, w: 40, h: TOTAL }, foot: row.total };
+  if (w < NARROW && h >= 2 * TOTAL) {
+    return { ...row, cards: { ...row.cards, y: y + TOTAL, h: h - TOTAL }, total: { x, y, w, h: TOTAL - 2 }, foot: row.total };
+  }
+  const beside = { x: x + w - BESIDE, y: y + h / 2 - TOTAL / 2, w: BESIDE, h: TOTAL };
   return { ...row, cards: { ...row.cards, w: w - BESIDE - 2 }, total: beside, foot: row.total };
 }
 
@@ -128,7 +135,7 @@ export function drawBox(box, geo, marks, tools) {
   const { t } = tools;
   const hands = handsOf(box, marks);
   const room = handRows(box, marks.pilled ? withPill(geo) : geo, tools.scene.spots || []);
-  const rows = room.map((row) => (row.single && (marks.pilled || marks.ribbons[1]) ? cornered(row) : row));
+  const rows = room.map((row, index) => (row.single && (marks.pilled || marks.ribbons[1]) ? cornered(row, hands[index], t) : row));
   const before = tools.old && handsOf(...tools.old);
   const state = `${marks.turn ? " is-turn" : ""}${marks.next ? " is-next" : ""}${marks.lit ? " is-lit" : ""}`;
   return frame(
@@ -138,7 +145,7 @@ export function drawBox(box, geo, marks, tools) {
     { class: `box${state}`, "data-box": box.number },
     rect(geo.frame, { class: "box-frame", rx: 10 }),
     marks.turn > 0 && turnTab(geo, t),
-    !geo.bare && spots(box, tools.scene.spots || [], geo, t, tabWide(geo.rowH) + 3),
+    geo.bare ? mainAlone(box, geo, t, tabWide(geo.rowH) + 3) : spots(box, tools.scene.spots || [], geo, t, tabWide(geo.rowH) + 3),
     numberTab(box, geo.spot, geo.rowH),
     hands.map((hand, index) => {
       const old = before && (before[index] ? [...before[index].cards, ...before[index].others] : []);

@@ -14,6 +14,10 @@ import { card, cardName, fan, round } from "./cards.js";
 import { LEAST, broken, rect, text, wordWide } from "./target.js";
 import { amount, markers } from "./wagers.js";
 
+const MARGIN = 8; // of a ribbon's words
+/** @type {Record<string, string>} */
+const SHORTER = { "ribbon.returned": "ribbon.returned-short", "ribbon.done-leave": "ribbon.returned-short" };
+
 /** @param {DrawnHand} hand */
 function isBust(hand) {
   return hand.bust ?? (hand.total ?? 0) > 21;
@@ -111,15 +115,23 @@ function kind(hand) {
   return `total${isBust(hand) ? " total-bust" : ""}${hand.result ? ` result-${hand.result}` : ""}`;
 }
 
+/* Where even two lines of the smallest letters are too long, the letters are narrower. */
+/** @param {string} line @param {number} size @param {number} room @returns {Props} */
+function squeezed(line, size, room) {
+  return wordWide(line, size) > room + 1 ? { textLength: round(room), lengthAdjust: "spacingAndGlyphs" } : {};
+}
+
 /** @param {DrawnHand} hand @param {HandRow} row @param {Translate} t */
 export function ribbonOf(hand, row, t) {
   if (!hand.ribbon) return null;
-  const said = t(hand.ribbon.text, hand.ribbon.values);
+  const whole = t(hand.ribbon.text, hand.ribbon.values);
   const roomy = row.foot && row.foot.h > 20;
   const area = (roomy && row.foot) || (row.single ? row.cards : { ...row.cards, w: row.total.x + row.total.w - row.cards.x });
   const flat = roomy ? Math.min(area.h, 34) : row.single ? 22 : 20;
   /** @param {string} words */
-  const fits = (words) => (area.w - 4) / wordWide(words, 1);
+  const fits = (words) => (area.w - MARGIN) / wordWide(words, 1);
+  const short = SHORTER[hand.ribbon.text];
+  const said = short && fits(whole) < LEAST ? t(short) : whole;
   const lines = fits(said) < LEAST ? broken(said) : [said];
   const h = lines.length > 1 ? Math.max(flat, 2 * LEAST + 4) : flat;
   const y = area.y + (area.h - h) * (roomy ? 0.5 : 1);
@@ -128,7 +140,7 @@ export function ribbonOf(hand, row, t) {
     "g",
     { class: `ribbon ribbon-${hand.ribbon.kind}`, "data-ribbon": hand.ribbon.text },
     rect({ x: area.x, y, w: area.w, h }, { rx: 4 }),
-    lines.map((line, index) => text(area.x + area.w / 2, y + (h * (index + 0.5)) / lines.length, size, "", line)),
+    lines.map((line, index) => text(area.x + area.w / 2, y + (h * (index + 0.5)) / lines.length, size, "", line, squeezed(line, size, area.w - MARGIN))),
   );
 }
 
@@ -162,13 +174,22 @@ function discs(hand, r) {
   };
 }
 
+/* How large the total is; where there is no other room, small enough to have its word beside it. */
+/** @param {DrawnHand} hand @param {string} said @param {HandRow} row */
+function numberSize(hand, said, row) {
+  const full = Math.min(row.total.h * 0.88, 44);
+  if (!said || !row.roomy) return full;
+  const least = (row.total.w - 24 - wordWide(said, LEAST) - 1) / wordWide(String(hand.total ?? ""), 1);
+  return least >= LEAST + 2 ? Math.min(full, least) : full;
+}
+
 /** @param {DrawnHand} hand @param {HandRow} row @param {Translate} t */
 function lying(hand, row, t) {
   const area = row.total;
   const said = row.foot ? "" : note(hand, t); // in the corner of the cards there is room for the number alone
-  const full = Math.min(area.h * 0.88, 44);
+  const full = numberSize(hand, said, row);
   const room = area.w - wordWide(String(hand.total ?? ""), full) - 24;
-  const aside = said ? Math.min(full * 0.6, room / wordWide(said, 1), 22) : 0;
+  const aside = said ? Math.min(Math.max(full * 0.6, LEAST), room / wordWide(said, 1), 22) : 0;
   const named = Boolean(hand.natural && said) && aside < LEAST && !row.roomy; // the name alone: there is no other number
   const number = named ? "" : String(hand.total ?? "");
   const small = named ? Math.min(18, (area.w - 12) / wordWide(said, 1)) : aside;
@@ -219,16 +240,16 @@ export function beside(hand, area, t) {
   const wide = area.w - (free ? free.wide : 0);
   const size = Math.min(area.h * (lines.length ? 0.56 : 0.86), (wide * 0.88) / wordWide(number || "0", 1), 46);
   /** @param {string} line */
-  const small = (line) => Math.max(LEAST, Math.min(17, (area.h * 0.36) / lines.length, (wide - 6) / wordWide(line, 1)));
-  const x = area.x + wide / 2;
+  const small = (line) => Math.max(LEAST, Math.min(17, (area.h * 0.36) / lines.length, (area.w - 6) / wordWide(line, 1)));
+  const high = area.y + area.h * (lines.length ? 0.33 : 0.52);
   return svg(
     "g",
     { class: kind(hand), "data-total": number },
     rect(area, { rx: 6, class: "total-plate" }),
-    text(x, area.y + area.h * (lines.length ? 0.33 : 0.52), size, "total-number", number),
+    text(area.x + wide / 2, high, size, "total-number", number),
     lines.map((line, index) =>
-      text(x, area.y + area.h * (0.66 + ((index + 0.5) * 0.32) / lines.length), small(line), "total-note", line),
+      text(area.x + area.w / 2, area.y + area.h * (0.66 + ((index + 0.5) * 0.32) / lines.length), small(line), "total-note", line),
     ),
-    free && free.at(area.x + wide - 2, area.y + area.h / 2),
+    free && free.at(area.x + wide - 2, high),
   );
 }

@@ -11,7 +11,7 @@
      dropTargets  true: every hand, the Dealer's hand, burn and discard is a target of its own: focusable, with
                   class "drop-target" and data-place; what is dropped is the caller's business (elementFromPoint and
                   closest("[data-place]"), or closest("[data-spot]") for the spot of a kind of wager in data-box)
-     bare         true: without wagers, so that cards have the room
+     bare         true: of the wagers only the main ones, so that cards have the room
      onDraw       called when the picture has another size
    The element has
      .update(scene, { moves, highlight, bare, pills })   draws what has changed; what is left out stays as it was
@@ -37,6 +37,7 @@ import { spotRows } from "./wagers.js";
 const PILL = 44; // the height of a pill
 const LOWEST = 220; // below this height the picture is drawn so high, and made smaller
 const LOW = 270; // below this height it is drawn bare: cards and totals need the room
+const NARROW = 64; // or with less room for each box
 /** @type {PileName[]} */
 const PILES = ["aside", "burn", "discard"];
 /** @type {Set<Scene["state"] | undefined>} */
@@ -135,7 +136,7 @@ export function tableView(options) {
     }
     const scene = state.scene || EMPTY;
     const weights = scene.boxes.length ? scene.boxes.map(weightOf) : [1];
-    const bare = state.bare || height < LOW;
+    const bare = state.bare || height < LOW || width < NARROW * weights.length;
     const rows = bare ? 1 : spotRows(scene.spots || []);
     const larger = Math.max(1, LOWEST / height);
     geo = geometry(Math.round(width * larger), Math.round(height * larger), weights, rows);

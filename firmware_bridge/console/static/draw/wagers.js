@@ -14,7 +14,9 @@
 
 import { svg } from "../dom.js";
 import { round } from "./cards.js";
-import { LEAST } from "./target.js";
+import { LEAST, wordWide } from "./target.js";
+
+const LEAST_PILL = 50; // a chip and two digits
 
 /** @param {string | number} text @param {boolean} [short] */
 export function amount(text, short = false) {
@@ -67,7 +69,7 @@ function pill(wager, cell, h, t, several) {
   const { x, y, w } = cell;
   const r = h / 2;
   /** @param {string} words */
-  const size = (words) => Math.min(h * 0.78, ((w - h - 4) / Math.max(2, words.length)) * (wager.added ? 1.45 : 1.7));
+  const size = (words) => Math.min(h * 0.78, (w - h - 4) / wordWide(words.padStart(2), 1));
   const times = wager.count && wager.count > 1 ? ` ×${wager.count}` : "";
   const added = wager.added ? `+${amount(wager.added)}` : "";
   const tick = wager.act ? "✓" : "";
@@ -124,6 +126,15 @@ function summed(wagers) {
     kinds.set(one.kind, { ...one, amount: sum.toFixed(2), count: (other ? other.count : 0) + 1 });
   }
   return [...kinds.values()];
+}
+
+/* The main wagers in one pill beside the number of the box, where there is no room for the others. */
+/** @param {ShownBox} box @param {BoxGeometry} geo @param {Translate} t @param {number} left */
+export function mainAlone(box, geo, t, left) {
+  const [main] = summed(wagersOf(box).filter((one) => one.kind === "main"));
+  const w = geo.spot.w - left;
+  if (!main || w < LEAST_PILL) return null;
+  return svg("g", { class: "spots" }, pill({ ...main, count: 1 }, { x: geo.spot.x + left, y: geo.spot.y, w }, geo.rowH, t, false));
 }
 
 /** @param {string[]} kinds @param {Area} area @param {number} left @param {Translate} t */

@@ -95,7 +95,7 @@ export function mount(root, app) {
       ),
       approvals.map((one) => duty(app, one)),
       (scene.watch || []).map(
-        (what) => el("span", { class: "chip chip-watch", "data-test": "watch", title: what }, t("table.watch", { what })),
+        (by) => el("span", { class: "chip chip-watch", "data-test": "watch", title: by[currentLang()] }, t("table.watch", { what: by[currentLang()] })),
       ),
       down.length > 0 &&
         el(

@@ -115,6 +115,8 @@ interface PastFinding {
   places: string;
   whose: string;
   moves: MoveReport[];
+  /** what was to be done about it, each step by language */
+  steps: (Record<string, string>)[];
 }
 
 /** The person who said something. */

@@ -336,8 +336,8 @@ interface Scene {
   limits: Record<string, Limit>;
   panel: ShownPanel;
   advice: ShownAdvice;
-  /** something to watch, on which nothing is decided yet */
-  watch: string[];
+  /** something to watch, on which nothing is decided yet, by language */
+  watch: (Record<string, string>)[];
   /** the question that is asked now first */
   asks: ShownAsk[];
   /** the one that is carried out now first */
@@ -439,8 +439,8 @@ interface LiveScene {
   limits: Record<string, Limit>;
   panel: ShownPanel;
   advice: ShownAdvice;
-  /** something to watch, on which nothing is decided yet */
-  watch: string[];
+  /** something to watch, on which nothing is decided yet, by language */
+  watch: (Record<string, string>)[];
   /** the question that is asked now first */
   asks: ShownAsk[];
   /** the one that is carried out now first */

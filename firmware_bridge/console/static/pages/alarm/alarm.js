@@ -263,7 +263,7 @@ export class Alarm {
           "button",
           {
             type: "button",
-            class: "head-button",
+            class: "head-button head-lang",
             lang: one.html,
             "data-lang": one.code,
             onclick: () => app.setLang(one.code),

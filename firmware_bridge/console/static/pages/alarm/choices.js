@@ -97,7 +97,8 @@ export class Choices {
 
   /** @param {AlarmItem} item @returns {Choice} */
   toClear(item) {
-    return { test: "clear-open", words: this.app.t("alarm.clear-open"), roles: item.roles, run: () => this.whyClear(item) };
+    const soft = item.progress.waits.length > 0; // something is to be done first
+    return { test: "clear-open", words: this.app.t("alarm.clear-open"), roles: item.roles, soft, run: () => this.whyClear(item) };
   }
 
   /** @param {AlarmItem} item @returns {Choice[]} */

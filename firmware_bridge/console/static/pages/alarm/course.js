@@ -68,8 +68,8 @@ function happened(item, t, has) {
   const where = item.places.map((place) => placeName(place, t)).join(t("list.join"));
   const facts = [
     where,
-    item.kind === "matter" && item.whose && `${t("alarm.error-of")}${t("alarm.colon")}${t(`whose.${item.whose}`)}`,
-    alarm && t("alarm.happened", { at: clock(alarm.at) }),
+    item.kind === "matter" && item.whose && t(`alarm.error.${item.whose}`),
+    alarm && clock(alarm.at),
     alarm && alarm.times > 1 && t("alarm.times", { times: alarm.times }),
   ];
   const sentence = sentenceOf(item, t, has);

@@ -69,12 +69,9 @@ export function dutyWords(statement, t) {
 
 /** @param {string} code @param {Translate} t */
 export function mini(code, t) {
-  const red = /[HD](#|$)/.test(code);
-  return el(
-    "span",
-    { class: `mini mini-${red ? "red" : "black"}`, role: "img", "aria-label": cardName(code, t) },
-    cardShort(code),
-  );
+  const hidden = code === "??";
+  const kind = hidden ? "back" : /[HD](#|$)/.test(code) ? "red" : "black";
+  return el("span", { class: `mini mini-${kind}`, role: "img", "aria-label": cardName(code, t) }, hidden ? "?" : cardShort(code));
 }
 
 /** @param {string} at */

@@ -35,7 +35,7 @@ function row(app, one) {
     el("td", { class: "nowrap" }, el("span", { class: "round-time" }, when(app, one.ended, clock)), " ", el("span", { class: "soft" }, shortDay(app, one.ended))),
     el("td", { class: "wide-only" }, t(`game.${one.game}`)),
     el("td", null, outcomeBadge(one.outcome, t)),
-    el("td", null, one.boxes || "–"),
+    el("td", { class: "round-boxes" }, one.boxes || "–"),
     el("td", { class: "round-findings" }, one.findings.length ? one.findings.map((code) => badge(t(`code.${code}`), "bad", "!")) : el("span", { class: "soft" }, "–")),
     el("td", { class: "number wide-only" }, one.staked ?? ""),
     el("td", { class: "number" }, signed(one.net)),

@@ -5,6 +5,7 @@
 import { el } from "../../dom.js";
 import { placeName } from "../../draw/places.js";
 import { totalWords } from "../../draw/hand.js";
+import { currentLang } from "../../texts.js";
 import { answerWords, eventWords, roleWords, whoWords } from "../event_words.js";
 import { badge, clock, miniCards, moment, scroller, signed, table } from "../table/figures.js";
 import { clauseButton, clausePrint } from "../clause_words.js";
@@ -142,6 +143,8 @@ function findingCard(app, finding, told) {
         { class: "finding-moves", "aria-label": t("alarm.moves") },
         moves.map((move) => el("li", null, miniCards([move.card], t), " ", t("history.move", { from: placeName(move.from, t), to: placeName(move.to, t) }))),
       ),
+    el("h4", { class: "finding-todo" }, t("history.to-do")),
+    el("ol", { class: "finding-steps", "data-test": "finding-steps" }, finding.steps.map((one) => el("li", null, one[currentLang()]))),
   );
 }
 

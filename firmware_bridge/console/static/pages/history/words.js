@@ -3,6 +3,7 @@
 import { badge } from "../table/figures.js";
 import { claimWords, eventWords, whoWords } from "../event_words.js";
 import { refusalWords } from "../../refusals.js";
+import { currentLang } from "../../texts.js";
 
 /** @param {PastStep["brought"][number]} said @param {Translate} t */
 function one(said, t) {
@@ -14,7 +15,7 @@ function one(said, t) {
     case "implied":
       return badge(t("brought.implied", { what: eventWords(said.what, t) }), "", "·");
     case "advised":
-      return badge(said.what, "gold", "!");
+      return badge(said.what[currentLang()], "gold", "!");
     case "taken-back":
       return badge(t("brought.taken-back"), "gold", "↶");
     case "claimed":

@@ -4,7 +4,7 @@
    1. pillsOf(scene) lists by box what its pill means. Everything comes from scene.can and scene.asks.
    2. One thing: a press says it. Several: the first in PRIMARY acts if only one Player is meant, and "…" opens the rest;
       else the pill opens all of them, a row each. A wager that is taken back must be held.
-   3. Insurance that has just been said leaves a pill with its mark ("I 50") that takes it back, while that is allowed.
+   3. Insurance that has just been said leaves a pill with its mark ("Insured 50") that takes it back, while that is allowed.
    4. A long press on insurance asks for another amount or Player; the details of the box have the same as a button.
    5. The pills lie over the picture, where the total of the box stands; the total moves to the corner of the cards. */
 
@@ -48,7 +48,7 @@ export function pillsOf(scene) {
 /** @param {Pill} pill @param {Scene} scene @param {Translate} t @param {boolean} whole */
 function labelOf(pill, scene, t, whole) {
   if (pill.undo) {
-    const mark = `${t("wager.short.insurance")} ${amount(pill.undo.of.split(" ")[2])}`;
+    const mark = t("pill.insured", { amount: amount(pill.undo.of.split(" ")[2]) });
     return whole ? correctionWords(pill.undo, scene, t) : mark;
   }
   if (!pill.entry) {

@@ -3,7 +3,8 @@
    1. boxRows(app, onPlace) → { root, update(scene, pilled), areaOf(box) }. style/small.css shows it instead of the
       picture where the window is narrower than 600 pixels.
    2. A row has number, cards, wagers with their marks (doubled, free, settled on the way), total and what was decided or
-      is to be paid; a press shows its details. The one that acts is framed and scrolled into view.
+      is to be paid; a press shows its details. The hands of a split box stand one below the other, each with its total.
+      The row that acts is framed and scrolled into view.
    3. areaOf(box) is the room of a pill on its row, null where no rows are shown. */
 
 import { el, fill } from "../../dom.js";
@@ -26,8 +27,13 @@ function chipWords(one, t) {
 /** @param {ShownHand} hand @param {boolean} split */
 function totalOf(hand, split) {
   const doubled = split && hand.stakes.some((one) => one.doubled) ? "×2" : "";
-  const free = markers(hand.stakes) ? "F" : "";
-  return `${hand.total ?? ""}${doubled}${free}`;
+  const free = markers(hand.stakes) ? " F" : "";
+  return `${hand.total ?? ""}${doubled && ` ${doubled}`}${free}`;
+}
+
+/** @param {ShownHand} hand @param {Translate} t */
+function handLine(hand, t) {
+  return el("span", { class: "row-hand" }, hand.cards.map((code) => mini(code, t)), el("strong", null, totalOf(hand, true)));
 }
 
 /** @param {App} app @param {(place: string) => unknown} onPlace */
@@ -56,12 +62,13 @@ export function boxRows(app, onPlace) {
     const turn = parse(scene.turn).box === box.number && scene.state !== "held";
     const next = scene.advice.deals && parse(scene.advice.place).box === box.number;
     const ribbons = ribbonsOf(scene, box);
+    const split = box.hands.length > 1;
     return row(
       String(box.number),
-      box.hands.flatMap((hand, index) => [index > 0 && "|", ...hand.cards.map((code) => mini(code, t))]),
+      split ? box.hands.map((hand) => handLine(hand, t)) : box.hands.flatMap((hand) => hand.cards.map((code) => mini(code, t))),
       wagersOf(box).map((one) => chipWords(one, t)).join(" · "),
       [
-        box.hands.map((hand) => totalOf(hand, box.hands.length > 1)).join(" | "),
+        !split && box.hands.map((hand) => totalOf(hand, false)),
         box.hands.filter((hand) => hand.natural).map((hand) => el("span", { class: "row-mark row-natural" }, t(`natural.${hand.natural}`))),
         Object.values(ribbons).map((one) => el("span", { class: `row-mark row-${one.kind}` }, t(one.text, one.values))),
       ],
