@@ -139,7 +139,7 @@ def rulings(game: str) -> list[RulingRow]:
 
 
 def clauses(game: str, holders: Holders) -> list[ClauseRow]:
-    """Every clause of a game: how the product stands to it, the code that holds it, the scenarios and tests."""
+    """Every clause of a game: how the product stands to it, the code that carries it out, the scenarios and tests."""
     return [
         {
             "game": game,

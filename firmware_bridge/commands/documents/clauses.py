@@ -50,7 +50,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     clauses = commands.add_parser(
         "clauses",
         help="every clause: how the product stands to it, by which code, shown by which scenarios",
-        description="Prints how the product stands to each clause, the code that holds it, and its scenarios.",
+        description="Prints how the product stands to each clause, the code that carries it out, and its scenarios.",
         epilog=_EXAMPLES,
     )
     clauses.add_argument("game", nargs="?", help="only this game")
@@ -84,7 +84,7 @@ def run_clauses(args: argparse.Namespace) -> int:
         rows = {chosen[0]: [row for row in rows[chosen[0]] if _is_wanted(row["clause"], args.clause)]}
     _print(rows, blocks=bool(args.clause), as_json=args.json)
     if not holders and not args.json:
-        sys.stdout.write("no scenarios here: name their folder with --tests to see what holds each clause\n")
+        sys.stdout.write("no scenarios here: name their folder with --tests to see what tests each clause\n")
     return 0
 
 
@@ -139,7 +139,7 @@ def _print(games: dict[str, list[ClauseRow]], *, blocks: bool, as_json: bool) ->
 
 
 def _line(row: ClauseRow) -> str:
-    """A clause as one line: standing, note, code, and everything that holds it."""
+    """A clause as one line: standing, note, code, and everything that tests it."""
     parts = [_sentence(row["note"]), *_code(row), *_holders(row)]
     return _folded(" · ".join(parts), f"  {row['clause']:10}{row['standing']:10}", 22)
 

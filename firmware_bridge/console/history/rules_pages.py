@@ -2,7 +2,7 @@
 
 1. Everything comes from `commands.documents.clause_rows` and the core, so that page and command line say the same.
 2. The answers do not change while the software runs: each is made once.
-3. What holds a clause is looked for in the tests beside the product. Without them nothing is said to hold a clause.
+3. What tests a clause is looked for beside the product. Without tests there nothing is said to test a clause.
 """
 
 from __future__ import annotations

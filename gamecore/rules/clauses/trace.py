@@ -3,10 +3,10 @@
 1. `enforced`: code decides it. `detected`: a departure from it is found. `asked`: a person decides, the table asks.
    `recorded`: the table keeps what was done, and decides nothing by it. `outside`: not a matter of the table, with the
    reason.
-2. Every claim names the code that holds it, separated by spaces, each as ``module.name`` of `gamecore`: a function, a
-   method or property of a class (``model.hands.Hand.natural``), a field of a ruleset
+2. Every claim names the code that carries it out, separated by spaces, each as ``module.name`` of `gamecore`: a
+   function, a method or property of a class (``model.hands.Hand.natural``), a field of a ruleset
    (``rules.games.mbs_blackjack_v6.RULES.decks``) or a rulings matrix (``rules.mbs.BLACKJACK``).
-3. Every claim is held by scenarios that say so (`# holds:` and the clause), and measured: a test plays them and fails
+3. Every claim is tested by scenarios that say so (`# tests:` and the clause), and measured: a test plays them and fails
    where the named code was not entered through `Table.apply` by one of them
    (tests/gamecore/clauses/test_clause_claims.py).
 4. A note is one plain sentence: what the code does about the clause, or why it is outside.
@@ -30,7 +30,7 @@ class Standing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One clause: how the product stands to it, the code that holds it, and what is meant or why not."""
+    """One clause: how the product stands to it, the code that carries it out, and what is meant or why not."""
 
     clause: str
     standing: Standing

@@ -62,7 +62,7 @@ def test_a_clause_stands_for_those_below_it(said: Any) -> None:
 def test_a_python_test_is_named_as_pytest_takes_it(said: Any, tmp_path: Path) -> None:
     """The file and the first test below the comment."""
     test = tmp_path / "test_order.py"
-    test.write_text(f"# holds: {GAME} 3.34\n@mark\ndef test_the_dealer_draws() -> None:\n    pass\n", "utf-8")
+    test.write_text(f"# tests: {GAME} 3.34\n@mark\ndef test_the_dealer_draws() -> None:\n    pass\n", "utf-8")
     assert f"{test}::test_the_dealer_draws" in said(GAME, "3.34", "--tests", str(tmp_path))[1]
     assert {(GAME, "3.34"): [Holder(test, "test_the_dealer_draws")]} == find_holders(tmp_path)
 

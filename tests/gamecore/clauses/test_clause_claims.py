@@ -10,7 +10,7 @@
 4. A field of a ruleset counts when it is read inside `apply`; one that says what a table is made of (`MAKES_TABLE`)
    counts when it is read at all. Of the side wagers the pay table that the clause sets must be read.
 5. A rulings matrix counts when a cell with this very clause is looked up inside `apply`.
-6. Only scenarios count. A Python test may say `# holds:` too; it cannot make a claim true alone.
+6. Only scenarios count. A Python test may say `# tests:` too; it cannot make a claim true alone.
 7. To be entered is not yet to decide. So each clause that a ruleset gives for an outcome or a refusal, or a matrix for
    a ruling, must also be cited by the table itself, in a scenario that holds it.
 8. Where a name is no longer there, or is not entered, the message names the clause and code that may be meant: what

@@ -1,6 +1,7 @@
 """Every clause of the five documents is classified, and every claim is held by a scenario or a test."""
 
 import hashlib
+import re
 
 import pytest
 
@@ -57,11 +58,12 @@ def test_every_claim_names_code_and_every_clause_outside_its_reason(game: str) -
         assert (trace.standing in CLAIMS) == bool(trace.code)
 
 
-def test_a_scenario_that_holds_a_clause_expects_something() -> None:
-    """A file that holds a clause can fail."""
+def test_a_scenario_that_tests_a_clause_expects_something() -> None:
+    """A file that tests a clause can fail, and says `tests`: what holds is a round (`glossary.json`)."""
     for file in sorted(TESTS.rglob("*.deal")):
         text = file.read_text(encoding="utf-8")
-        if "# holds:" in text:
+        assert not re.search(r"^# holds:", text, re.MULTILINE), f"{file.name}: write `# tests:`"
+        if "# tests:" in text:
             scenario = parse(text, GAMES)
             assert any(isinstance(statement.what, Claim) for statement in scenario.statements), file.name
 
