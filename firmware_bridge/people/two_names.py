@@ -4,7 +4,8 @@
    known by the staff number, whatever name they had then.
 2. A person who has reported a matter, or has said what waits for an approval, does not approve it. They do not clear
    its alarm either: another person does, in a role that may clear it or, where the reporter has that role, as any
-   pit-supervisor or above.
+   pit-supervisor or above. While an Insurance wager lies, they do not say that the cards are put back: without the
+   Dealer's Ace it goes back.
 3. The panel has no name. It may open a matter and, with the key switch, confirm one that a named person has opened, but
    never one that began at the panel.
 4. ``take-back`` is for the one who gave the command: a press is taken back at the panel. What nobody has said, as when
@@ -57,6 +58,8 @@ def refuses(person: str, what: object, table: Table, rows: Rows, *, two: bool = 
         case ev.Approve() as approval if two:
             meant = _oldest_for(table, approval)
             return None if meant is None else _to_approve(person, meant, rows)
+        case ev.Reconstructed() if two:
+            return _to_put_back(person, table, rows)
         case _:
             return None
 
@@ -79,12 +82,26 @@ def _oldest_for(table: Table, approval: ev.Approve) -> PendingView | None:
 
 def _to_approve(person: str, meant: PendingView, rows: Rows) -> Denial | None:
     reported = [meant.finding.event] if meant.finding.how == TOLD else []
-    for number in (*reported, *meant.words):
+    return _unless_said_by(person, (*reported, *meant.words), meant.code, rows)
+
+
+def _to_put_back(person: str, table: Table, rows: Rows) -> Denial | None:
+    view = table.view()
+    finding = view.matters[0].finding if view.matters else None
+    insured = any(not one.returned_by for box in view.round.boxes.values() for one in box.insurance)
+    if finding is None or finding.how != TOLD or not insured:
+        return None
+    return _unless_said_by(person, (finding.event,), finding.code, rows)
+
+
+def _unless_said_by(person: str, numbers: Iterable[int], code: str, rows: Rows) -> Denial | None:
+    """Deny it to a person who has said one of these; the panel is a person without a name."""
+    for number in numbers:
         said = rows(number)
         if said is not None and same(said.person, person):
             if person == PANEL:
-                return deny(Ground.PANEL_HAS_NO_NAME, code=meant.code)
-            return deny(Ground.OTHER_APPROVES, person=person, code=meant.code)
+                return deny(Ground.PANEL_HAS_NO_NAME, code=code)
+            return deny(Ground.OTHER_APPROVES, person=person, code=code)
     return None
 
 

@@ -38,7 +38,7 @@ BEHIND = {
     "phases/cards/shoe.py:_state_faults": "the cards are known to be unshuffled: shown by a device, or approved",
     "phases/ending.py:end_as_kept": "the journal says so",
     "phases/limits.py:_check_sides": "while bets close, by the rules",
-    "phases/offers.py:lapse": "the Dealer's Ace it was wagered against was put back, by a ruling that was approved",
+    "phases/offers.py:lapse": "a device shows that the deal is wrong, or a second person says it is put right",
     "phases/offers.py:do_even_money": "the Player's own choice within an offer",
     "standing/claims.py:_award": "another claim comes first, by the rules",
 }

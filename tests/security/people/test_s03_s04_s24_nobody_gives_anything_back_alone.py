@@ -3,7 +3,8 @@
 1. In every group of states (`alone.states`) every shape of statement (`alone.shapes`) is judged at the gate for every
    role, and for the panel without and with its key switch. The person has said everything that was said before, too.
 2. What one of them may say is applied. After bets are closed no wager goes back, and the round is neither void nor
-   concluded. Chips that are refused never lay there; an insurance that the rules give back, whoever speaks, is play.
+   concluded. Chips that are refused never lay there; an insurance that the rules give back, whoever speaks, is play. So
+   is one that goes back because a deal is put back which a device has shown to be wrong.
 3. What then waits for an approval the same person cannot approve, in any role.
 4. In the suite the states are those of the scenarios and of the listed pairs of irregularities, which reach every group
    that all pairs reach; the soak plays all pairs, and says where the list is short of one.
@@ -31,7 +32,7 @@ from firmware_bridge.pump.items import CONSOLE, PANEL, Denied, Item
 from gamecore.irregularities.approvals import waiting_for_approval
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Command, Event
-from gamecore.model.events.outputs import IrregularityFound
+from gamecore.model.events.outputs import TOLD, IrregularityFound
 from gamecore.model.hands import Stake
 from gamecore.model.round import InsuranceWager
 from gamecore.model.state import TableState
@@ -51,7 +52,7 @@ from tests.security.alone.shapes import reports, shapes, told
 from tests.security.alone.states import Group, group, group_for_reports, listed, of_pairs, of_scenarios
 
 WITHOUT_RESULT = frozenset({"void", "concluded"})
-WORDS = (ev.Answer, ev.Call, ev.CannotReconstruct, ev.Absent)
+WORDS = (ev.Answer, ev.Call, ev.CannotReconstruct, ev.Absent, ev.Reconstructed)
 
 
 class Speaker(NamedTuple):
@@ -106,22 +107,26 @@ def brings(table: Table, said: Event) -> str:
     t = table._state
     before = [wager for wager in wagers(t.round) if stands(wager)] if closed(t) else []
     keys, opened, number = {key_of(wager) for wager in before}, closed(t), t.round.number
+    shown = isinstance(said, ev.Reconstructed) and any(matter.finding.how != TOLD for matter in t.hold.matters[:1])
     outputs = table.apply(said)
     refused = any(isinstance(one, IrregularityFound) and one.finding.ruling == "refuse-wager" for one in outputs)
     after = table._state
     if isinstance(said, AGAIN):
         gone = [wager for wager in wagers(after.round) if not stands(wager) and key_of(wager) in keys]
     else:
-        gone = [wager for wager in before if not stands(wager) and not _by_rule(said, wager)]
+        gone = [wager for wager in before if not stands(wager) and not _by_rule(said, wager, shown=shown)]
     if gone and not refused:
         return f"gives back {[*map(key_of, gone)]}"
     ended = opened and after.round.number == number and after.round.outcome in WITHOUT_RESULT
     return f"ends the round: {after.round.outcome}" if ended else ""
 
 
-def _by_rule(said: Event, wager: Wager) -> bool:
-    """Whether the rules give it back whatever anybody says: even money was taken, or another claim comes first."""
-    return isinstance(wager.chips, InsuranceWager) and not isinstance(said, WORDS)
+def _by_rule(said: Event, wager: Wager, *, shown: bool) -> bool:
+    """Whether the rules give it back whatever anybody says.
+
+    Even money was taken, another claim comes first, or a deal is put back that is `shown` to be wrong.
+    """
+    return isinstance(wager.chips, InsuranceWager) and (shown or not isinstance(said, WORDS))
 
 
 class Trial:

@@ -128,6 +128,23 @@ def test_the_key_is_no_second_name_beside_the_panel(tmp_path: Path) -> None:
     at_post(tmp_path, scene)
 
 
+def test_nobody_alone_puts_a_deal_back_under_an_insurance_wager(tmp_path: Path) -> None:
+    """Without the Dealer's Ace it would go back: who has reported the misdeal does not say that it is put right."""
+
+    async def scene(post: Post) -> None:
+        dealer = await post.client("dealer")
+        await say(dealer, *DEALT)
+        for card in ("9H", "AD", "8S"):
+            await post.says("shoe", CardOut(card, 0, face_up=False))
+        await say(dealer, "offer insurance", "insure 1/1 2500", "close insurance")
+        alone = await post.client("pit-supervisor")
+        await say(alone, "call misdealt-card dealer")
+        assert SAYS_SO in await refused(alone, "reconstructed")
+        await say(await post.client("pit-manager"), "reconstructed")
+
+    at_post(tmp_path, scene)
+
+
 def test_nobody_takes_back_what_another_has_said(tmp_path: Path) -> None:
     """Nor what was pressed, nor an approval; one's own report leaves its alarm."""
 
