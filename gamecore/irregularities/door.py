@@ -95,8 +95,13 @@ def _general(t: TableState) -> str:
 
 
 def _question(t: TableState, name: str, what: tuple[str, ...]) -> Ask | None:
-    """The pending question that somebody may answer: of several to one Player the first that the answer fits."""
+    """The pending question that somebody may answer: of several to one Player the first that the answer fits.
+
+    One that is asked by that very name comes first: a Player may be asked for an Insurance wager by name, and for the
+    spot of their own as well.
+    """
     found = [question for question in t.asks if _is_asked(t, question, name)]
+    found.sort(key=lambda question: question.who != name)
     return next((question for question in found if _fits(t, question, what)), found[0] if found else None)
 
 
