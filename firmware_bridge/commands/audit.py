@@ -7,7 +7,7 @@
    3 the journal is whole, but nothing that was kept elsewhere proves it up to the end of its last round.
 3. A report, with what is not whole or differs, goes to the standard output; notes and errors go to the standard error
    output, and so does a bar, if that is a terminal and the work is long.
-4. With the address of an archive a command runs for each journal in turn (`commands.floor.archived`).
+4. With the address of an archive a command runs for each journal (`commands.floor.archived`).
 """
 
 from __future__ import annotations

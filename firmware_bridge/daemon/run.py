@@ -231,7 +231,7 @@ def _look_after(
     verifying = Verifying(loop, config.state, lambda note: pump.enqueue(Item(DAEMON, note)))
     verifying.start()
     parts: list[Anchoring | Verifying | Asking] = [anchoring, verifying]
-    if config.file is not None and config.anchors.files:
+    if config.file is not None and (config.anchors.files or config.anchors.centre is not None):
         asking = Asking(loop, config.state, config.file.parent / FILE, anchoring)
         asking.start(pump.books.journal.id)
         parts.append(asking)

@@ -7,8 +7,9 @@
    are cleaned, and prove nothing. The day of arrival is the centre's.
 3. Several batches of different journals are one transaction. If it fails, nothing of it is written; the caller may then
    commit each by itself.
-4. A journal that is quarantined keeps its mark. What it sent goes aside: its bytes up to `ASIDE_MOST` for a journal,
-   then only their digest and size, so that nobody fills the disk.
+4. A journal that is quarantined keeps its mark. What it sent goes aside: its bytes up to `ASIDE_MOST` for a journal;
+   then one row counts batches and bytes, with a digest over them, so that nobody fills the disk.
+5. Where a seal rises, the receipt of it is written in the same transaction, signed by the ingester that commits.
 """
 
 from __future__ import annotations
@@ -18,13 +19,17 @@ from datetime import UTC, date, datetime, timedelta
 from hashlib import blake2b
 from typing import NamedTuple
 
-from firmware_bridge.floor.archive import migrations, questions
+from nacl.signing import SigningKey
+
+from firmware_bridge.anchors.receipts import Receipt
+from firmware_bridge.floor.archive import alarms, migrations, questions
+from firmware_bridge.floor.archive.cleaning import cleaned
 from firmware_bridge.floor.archive.dialects import ArchiveError, Dialect, Row, connect
-from firmware_bridge.floor.archive.questions import cleaned
+from firmware_bridge.floor.archive.sightings import write_sightings
 from firmware_bridge.floor.intake.known import ENDED, OPEN, QUARANTINED, Known, TakenBatch, Wrong
 from firmware_bridge.floor.wire.marks import Mark, Seal
 from firmware_bridge.journal.clock import wall_clock
-from firmware_bridge.journal.signed.signing import Head, journal_id
+from firmware_bridge.journal.signed.signing import Head
 
 ASIDE_MOST = 64 * 1024 * 1024
 _MARK = "line, segment, n, chain, records, digest, head"
@@ -35,6 +40,9 @@ _MOVE = f"""UPDATE journals SET {", ".join(f"{name} = ?" for name in f"{_MARK}, 
 _SEGMENT = ("journal", "line", "segment", "first", "edition", "segment_key", "said")
 _RECORD = ("journal", "line", "segment", "number", "data")
 _HEAD = ("journal", "line", "segment", "number", "n", "data")
+_RECEIPT = """INSERT INTO receipts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (journal, epoch) DO UPDATE SET
+    head = excluded.head, n = excluded.n, chain = excluded.chain, backed = excluded.backed, public = excluded.public,
+    signature = excluded.signature, at = excluded.at"""
 _AHEAD = 2  # months whose partitions are made ahead
 
 
@@ -44,6 +52,13 @@ class Enrolled(NamedTuple):
     casino: str
     name: str
     nkey: str
+
+
+class Signer(NamedTuple):
+    """The ingester that commits: its key, and the epoch of the archive in which it signs."""
+
+    key: SigningKey
+    epoch: str
 
 
 class Place(NamedTuple):
@@ -105,12 +120,16 @@ class Archive:
     def add_table(self, table: Enrolled) -> None:
         """Enrol a table, or give it another key."""
         with self.dialect.transaction():
-            said = (table.nkey, table.casino, table.name)
-            self.dialect.execute("UPDATE floor_tables SET nkey = ? WHERE casino = ? AND name = ?", said)
-            known = "SELECT 1 FROM floor_tables WHERE casino = ? AND name = ?"
-            if not self.dialect.execute(known, (table.casino, table.name)):
-                values = (table.casino, table.name, table.nkey, wall_clock())
-                self.dialect.execute("INSERT INTO floor_tables VALUES (?, ?, ?, ?)", values)
+            self.add_table_within(table)
+
+    def add_table_within(self, table: Enrolled) -> None:
+        """The same within a transaction that is on."""
+        said = (table.nkey, table.casino, table.name)
+        self.dialect.execute("UPDATE floor_tables SET nkey = ? WHERE casino = ? AND name = ?", said)
+        known = "SELECT 1 FROM floor_tables WHERE casino = ? AND name = ?"
+        if not self.dialect.execute(known, (table.casino, table.name)):
+            values = (table.casino, table.name, table.nkey, wall_clock())
+            self.dialect.execute("INSERT INTO floor_tables VALUES (?, ?, ?, ?)", values)
 
     def tables(self) -> list[Enrolled]:
         """All tables, by name."""
@@ -119,13 +138,17 @@ class Archive:
 
     def add_journal(self, casino: str, name: str, root: bytes) -> bytes:
         """Add a journal to a table, by its first public key, unless it is known; returns its id."""
+        with self.dialect.transaction():
+            return self.add_journal_within(casino, name, root)
+
+    def add_journal_within(self, casino: str, name: str, root: bytes) -> bytes:
+        """The same within a transaction that is on."""
         known, mark, seal = Known.begin(root), Mark(), Seal()
         values = (known.journal, casino, name, root, wall_clock(), OPEN, "", *mark, *seal, root, 0, 0, 0, 0)
-        with self.dialect.transaction():
-            if not self.dialect.execute("SELECT 1 FROM journals WHERE id = ?", (known.journal,)):
-                marks = ", ".join("?" * len(values))
-                self.dialect.execute(f"INSERT INTO journals VALUES ({marks})", values)  # noqa: S608  marks alone
-        return journal_id(root)
+        if not self.dialect.execute("SELECT 1 FROM journals WHERE id = ?", (known.journal,)):
+            marks = ", ".join("?" * len(values))
+            self.dialect.execute(f"INSERT INTO journals VALUES ({marks})", values)  # noqa: S608  marks alone
+        return known.journal
 
     def places(self) -> list[Place]:
         """All journals with their tables: by casino and table, the oldest first."""
@@ -151,8 +174,10 @@ class Archive:
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
-    def commit(self, taken: Sequence[TakenBatch]) -> list[bool]:
+    def commit(self, taken: Sequence[TakenBatch], signer: Signer | None = None) -> list[bool]:
         """Write batches that were verified; returns for each whether it was written, or its mark had moved.
+
+        With a signer, receipts are written for the seals that rise, and its commits are counted.
 
         Raises:
             ArchiveError: nothing is written, or nobody knows.
@@ -164,7 +189,18 @@ class Archive:
         with self.dialect.transaction():
             for place in order:
                 written[place] = self._write(taken[place], today)
+                if signer is not None and written[place] and taken[place].heads:
+                    self._write_receipt(taken[place].known, signer)
+            if signer is not None:
+                counted = "UPDATE ingesters SET commits = commits + 1 WHERE public = ?"
+                self.dialect.execute(counted, (bytes(signer.key.verify_key),))
         return written
+
+    def _write_receipt(self, known: Known, signer: Signer) -> None:
+        backed = self.backed(known.journal)
+        receipt = Receipt(known.journal, *known.seal, backed, signer.epoch).signed(signer.key)
+        values = (receipt.journal, receipt.epoch, *known.seal, backed, receipt.key, receipt.signature, wall_clock())
+        self.dialect.execute(_RECEIPT, values)
 
     def _write(self, one: TakenBatch, today: date) -> bool:
         chosen = f"SELECT {_KNOWN}, casino, name FROM journals WHERE id = ?{self.dialect.for_update}"  # noqa: S608
@@ -174,14 +210,19 @@ class Archive:
         known = one.known
         if not (one.events or one.records or one.heads):
             return True
-        insert, id_ = self.dialect.insert, known.journal
+        insert, id_, day = self.dialect.insert, known.journal, today.isoformat()
+        place = Place(id_, casino, name)
         if one.segments:
             insert("segments", _SEGMENT, [(id_, *begun[:-1], cleaned(begun.said)) for begun in one.segments])
         if one.events:
-            insert("events", questions.EVENT, [questions.event(id_, event, today.isoformat()) for event in one.events])
+            insert("events", questions.EVENT, [questions.event(id_, event, day) for event in one.events])
+            if one.replaced:
+                follows = one.before.mark.n - one.replaced
+                alarms.replace_tail(self.dialect, place, known.mark.line, follows, one.replaced)
+            write_sightings(self.dialect, place, one.events)
         if one.records:
             insert("records", _RECORD, [(id_, *record[:4]) for record in one.records])
-            questions.write_records(self.dialect, Place(id_, casino, name), one.records)
+            questions.write_records(self.dialect, place, one.records, day)
         if one.heads:
             rows = []
             for line, segment, data, head in one.heads:
@@ -204,6 +245,9 @@ class Archive:
         with self.dialect.transaction():
             said = (QUARANTINED, cleaned(f"{wrong.reason}: {wrong.detail}"), journal, OPEN)
             self.dialect.execute("UPDATE journals SET state = ?, reason = ? WHERE id = ? AND state = ?", said)
+            for casino, name in self._rows("SELECT casino, name FROM journals WHERE id = ?", journal):
+                detail = f"{wrong.reason}: {wrong.detail}"
+                alarms.raise_at_centre(self.dialect, Place(journal, casino, name), alarms.QUARANTINED, wrong.n, detail)
             self._set_aside(journal, wrong, data)
 
     def set_aside(self, journal: bytes, wrong: Wrong, data: bytes) -> None:
@@ -214,14 +258,20 @@ class Archive:
     def _set_aside(self, journal: bytes, wrong: Wrong, data: bytes) -> None:
         chosen = f"SELECT id FROM journals WHERE id = ?{self.dialect.for_update}"  # noqa: S608
         self.dialect.execute(chosen, (journal,))
-        totals = "SELECT count(*), coalesce(sum(size), 0) FROM aside WHERE journal = ? AND data IS NOT NULL"
-        ((_, size),) = self.dialect.execute(totals, (journal,))
-        ((number,),) = self.dialect.execute("SELECT count(*) FROM aside WHERE journal = ?", (journal,))
-        kept = data if size + len(data) <= ASIDE_MOST else None
+        totals = "SELECT coalesce(max(number), 0), coalesce(sum(size), 0) FROM aside WHERE journal = ?"
+        ((number, size),) = self.dialect.execute(totals, (journal,))
+        full = size + len(data) > ASIDE_MOST
         digest = blake2b(data, digest_size=32).digest()
+        last = self._rows("SELECT digest, data IS NULL FROM aside WHERE journal = ? AND number = ?", journal, number)
+        if full and last and last[0][1]:
+            digest = blake2b(bytes(last[0][0]) + digest, digest_size=32).digest()
+            more = """UPDATE aside SET batches = batches + 1, size = size + ?, digest = ?, at = ?
+                WHERE journal = ? AND number = ?"""
+            self.dialect.execute(more, (len(data), digest, wall_clock(), journal, number))
+            return
         values = (journal, number + 1, wall_clock(), wrong.reason, max(0, min(wrong.n, 2**62)), cleaned(wrong.detail))
-        statement = "INSERT INTO aside VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        self.dialect.execute(statement, (*values, len(data), digest, kept))
+        statement = "INSERT INTO aside VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)"
+        self.dialect.execute(statement, (*values, len(data), digest, None if full else data))
 
     def release(self, journal: bytes, person: str, second: str, *, ends: bool) -> None:
         """Two people let a quarantined journal go on from its mark, or end it there; nothing of it is deleted.
@@ -240,6 +290,7 @@ class Archive:
             self.dialect.execute("UPDATE journals SET state = ?, reason = '' WHERE id = ?", (state, journal))
             values = (journal, wall_clock(), state, cleaned(person), cleaned(second), found[0][0])
             self.dialect.execute("INSERT INTO releases VALUES (?, ?, ?, ?, ?, ?)", values)
+            alarms.clear_at_centre(self.dialect, journal, alarms.QUARANTINED, f"{person}, {second}", state)
 
     def quarantined(self) -> list[tuple[Place, str]]:
         """The journals that are quarantined, each with the reason."""

@@ -41,6 +41,7 @@ class Floor:
         self.folder, self.url = folder, url
         authority(folder, "localhost")
         self.ingester = nkeys.make(folder / "ingester.key")
+        self.console = nkeys.make(folder / "console.key")
         self.ports = [free_port() for _ in range(nodes)]
         routes = [free_port() for _ in range(nodes)]
         for node, port in enumerate(self.ports):
@@ -71,7 +72,8 @@ class Floor:
         """Write who may do what."""
         with Archive.open(self.url) as archive:
             tables = [table for table in archive.tables() if table.name not in without]
-        (self.folder / "users.conf").write_text(users(CASINO, tables, [self.ingester.public]), encoding="ascii")
+        told = users(CASINO, tables, [self.ingester.public], [self.console.public])
+        (self.folder / "users.conf").write_text(told, encoding="ascii")
 
     def start_broker(self, node: int = 0) -> subprocess.Popen[bytes]:
         """Start a broker."""
@@ -83,10 +85,11 @@ class Floor:
         words = ["ingest", "--archive", self.url, "--casino", CASINO, "--key", str(self.folder / "ingester.key")]
         return self._start_truedeal(words, name)
 
-    def start_shipper(self, name: str) -> subprocess.Popen[bytes]:
-        """Start the shipper of a table."""
+    def start_shipper(self, name: str, watch: Path | None = None) -> subprocess.Popen[bytes]:
+        """Start the shipper of a table, which watches its daemon at a socket if one is named."""
         words = ["ship", "--state", str(self.tables[name]), "--table", f"{CASINO}/{name}"]
         words += ["--key", str(self.folder / f"{name}.key"), "--status", str(self.folder / f"{name}.json")]
+        words += [] if watch is None else ["--watch", str(watch)]
         return self._start_truedeal(words, f"ship-{name}")
 
     def _start_truedeal(self, words: list[str], name: str) -> subprocess.Popen[bytes]:

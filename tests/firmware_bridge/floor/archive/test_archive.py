@@ -163,15 +163,17 @@ def test_a_journal_that_was_put_back_is_quarantined(archive: Archive, state: Pat
 def test_what_came_for_a_quarantined_journal_is_kept_up_to_a_limit(
     archive: Archive, state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Bytes are kept aside until there are too many; then their size and digest."""
+    """Bytes are kept aside until there are too many; then one row counts them, with a digest over all."""
     monkeypatch.setattr(archive_module, "ASIDE_MOST", 10)
     taken_in(archive, state)
     (place,) = archive.places()
     archive.quarantine(place.journal, Wrong("fork", 7, "another one\0"), b"12345678")
     archive.set_aside(place.journal, Wrong("fork", 8, "another one"), b"12345678")
-    found = archive.dialect.execute("SELECT number, reason, size, data FROM aside ORDER BY number")
-    assert [(1, "fork", 8, b"12345678"), (2, "fork", 8, None)] == [
-        (number, reason, size, None if data is None else bytes(data)) for number, reason, size, data in found
+    archive.set_aside(place.journal, Wrong("fork", 9, "another one"), b"123")
+    found = archive.dialect.execute("SELECT number, reason, size, data, batches FROM aside ORDER BY number")
+    assert [(1, "fork", 8, b"12345678", 1), (2, "fork", 11, None, 2)] == [
+        (number, reason, size, None if data is None else bytes(data), many)
+        for number, reason, size, data, many in found
     ]
 
 
