@@ -5,9 +5,10 @@
    told ``busy``.
 2. The table is the one of the subject, and only its own journals are looked for. A journal that nobody enrolled is
    ``unknown``, and so is a body that is no batch.
-3. Nothing that a table sends stops the archivist. What is wrong quarantines that journal. If the database refuses the
-   rows of a group, its batches are written one by one, and a batch that is refused by itself quarantines its journal.
-   So does the same gap `GAPS` times within `WITHIN` seconds.
+3. Nothing that a table sends stops the archivist. It has places for a few messages of each table, so that a flood keeps
+   nobody else waiting. What is wrong quarantines that journal. If the database refuses the rows of a group, its batches
+   are written one by one, and a batch that is refused by itself quarantines its journal. So does the same gap `GAPS`
+   times within `WITHIN` seconds.
 4. A quarantine is loud: a row among the alarms, a line of the log, news to every console. What a quarantined journal
    sends from then on is kept aside.
 5. An answer after a seal has risen, or to an ask, has the receipt of it.
@@ -21,6 +22,7 @@ import queue
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
@@ -30,6 +32,7 @@ from firmware_bridge.floor.archive.alarms import QUARANTINED, TAIL_REPLACED
 from firmware_bridge.floor.archive.archive import Archive, Signer
 from firmware_bridge.floor.archive.dialects import ArchiveError, RefusedRowsError
 from firmware_bridge.floor.archive.receipts import newest_keys, newest_receipt
+from firmware_bridge.floor.centre.complaints import Complaints
 from firmware_bridge.floor.centre.figures import Figures
 from firmware_bridge.floor.centre.ingester_key import IngesterKey
 from firmware_bridge.floor.intake.intake import judge_end, take_batch
@@ -41,8 +44,9 @@ from firmware_bridge.floor.wire.live import CentreAlarm
 from firmware_bridge.journal.clock import wall_clock
 
 GATHER, GROUP = 0.005, 64
-WAITING = 1024
-"""The most messages that may wait; `add` refuses more."""
+WAITING, EACH, BYTES = 1024, 4, 64 * 1024 * 1024
+"""The most messages that may wait, of all tables and of one, and their bytes; `add` refuses more. An honest table has
+one under way: whoever floods the centre fills its own places, and nobody else's."""
 SLOW = 0.5
 """A group whose first message waits longer than this for its answer is logged, with its stages."""
 LOOK = 15.0
@@ -91,16 +95,41 @@ class Archivist(threading.Thread):
         self._house, self._epoch = True, ""
         self._known: dict[Key, Known] = {}
         self._gaps: dict[tuple[Key, int], list[float]] = {}
+        self._places = threading.Lock()
+        self._waiting: Counter[tuple[str, str]] = Counter()
+        self._bytes = 0
+        self._complaints = Complaints()
         self._ends = False
         self._pause = _AGAIN
 
     def add(self, came: Came) -> bool:
         """Add a message; returns whether there was room for it."""
-        try:
-            self._queue.put_nowait(came)
-        except queue.Full:
-            return False
+        table = came.casino, came.table
+        with self._places:
+            if self._waiting[table] >= EACH or self._bytes + len(came.body) > BYTES:
+                return False
+            try:
+                self._queue.put_nowait(came)
+            except queue.Full:
+                return False
+            self._waiting[table] += 1
+            self._bytes += len(came.body)
         return True
+
+    def is_flooded(self, casino: str, table: str) -> bool:
+        """Whether as many messages of a table wait as may."""
+        with self._places:
+            return self._waiting[casino, table] >= EACH
+
+    def _leave_place(self, group: list[Came]) -> None:
+        """Let others have the places of messages that wait no more."""
+        with self._places:
+            for came in group:
+                table = came.casino, came.table
+                self._waiting[table] -= 1
+                self._bytes -= len(came.body)
+                if not self._waiting[table]:
+                    del self._waiting[table]
 
     def end(self) -> None:
         """End after the group at hand; what still waits gets no answer, and the tables ask again."""
@@ -112,6 +141,7 @@ class Archivist(threading.Thread):
         """Write groups until `end` is called."""
         while not self._ends:
             group = self._gathered()
+            self._leave_place(group)
             try:
                 if group:
                     self._work(group)
@@ -199,13 +229,15 @@ class Archivist(threading.Thread):
         try:
             batch = unpack(came.body)
         except BatchError as error:
-            _say(f"{came.casino}/{came.table} sent what is no batch: {error}")
+            self._complaints.complain(f"{came.casino}/{came.table}", "sent what is no batch", str(error))
             self._refuse(came, answers.UNKNOWN)
             return None
         key = came.casino, came.table, batch.journal
         known = self._known.get(key) or archive.known(batch.journal, came.casino, came.table)
         if known is None:
-            _say(f"{came.casino}/{came.table} sent a journal that is not its own: {batch.journal.hex()}")
+            self._complaints.complain(
+                came.casino, came.table, f"sent a journal that is not its own: {batch.journal.hex()}"
+            )
             self._refuse(came, answers.UNKNOWN)
             return None
         if known.state != OPEN:

@@ -4,7 +4,8 @@
    locked mark keeps them apart.
 2. The table is the one of the subject. An answer goes only where that table hears (`wire.subjects`): a message that
    wants it elsewhere is named in the log and gets no answer.
-3. Another thread verifies and writes (`archivist`). If it cannot keep up, tables are told to ask again later.
+3. Another thread verifies and writes (`archivist`). If it cannot keep up, tables are told to ask again later. A table
+   that sends more than `EACH` messages at once gets no answer to the rest.
 4. What the centre has to say of a table, such as a quarantine, is published to the consoles (`wire.subjects`).
 5. Where an address is named, Prometheus may ask for figures there; where a syslog server is named, it is told every
    alarm (`alarm_syslog`).
@@ -24,7 +25,8 @@ from typing import NamedTuple
 from firmware_bridge.anchors.targets import SyslogTarget
 from firmware_bridge.floor.broker import Broker, BrokerError, BrokerMessage
 from firmware_bridge.floor.centre.alarm_syslog import AlarmSyslog
-from firmware_bridge.floor.centre.archivist import Archivist, Came
+from firmware_bridge.floor.centre.archivist import EACH, Archivist, Came
+from firmware_bridge.floor.centre.complaints import Complaints
 from firmware_bridge.floor.centre.ingester_key import IngesterKey
 from firmware_bridge.floor.metrics import serve_metrics
 from firmware_bridge.floor.wire import answers, subjects
@@ -117,7 +119,7 @@ async def _hear_tables(centre: Centre, archivist: Archivist, speaking: _Speaking
     try:
         hearing = _Hearing(broker, archivist, asyncio.get_running_loop())
         for what in (subjects.ASK, subjects.SHIP):
-            await broker.subscribe(f"t.{centre.casino}.*.{what}", QUEUE, hearing.came)
+            await broker.subscribe(f"t.{centre.casino}.*.{what}", QUEUE, hearing.came, EACH)
         speaking.broker = broker
         sys.stdout.write("ready\n")
         sys.stdout.flush()
@@ -138,6 +140,7 @@ class _Hearing:
 
     def __init__(self, broker: Broker, archivist: Archivist, loop: asyncio.AbstractEventLoop) -> None:
         self._broker, self._archivist, self._loop = broker, archivist, loop
+        self._complaints = Complaints()
         self._answering: set[asyncio.Task[None]] = set()
 
     async def came(self, heard: BrokerMessage) -> None:
@@ -147,7 +150,10 @@ class _Hearing:
             return
         casino, table, _ = speaker
         if not subjects.may_answer(heard.reply, casino, table):
-            sys.stderr.write(f"truedeal ingest: {casino}/{table} wants its answer at {heard.reply!r}: refused\n")
+            self._complaints.complain(f"{casino}/{table}", "wants its answer elsewhere", repr(heard.reply[:100]))
+            return
+
+        if self._archivist.is_flooded(casino, table):
             return
 
         def answer(said: Answer) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -51,6 +52,7 @@ class Floor:
                 text += _CLUSTER.format(port=routes[node], routes=others)
             (folder / f"nats-{node}.conf").write_text(text, encoding="ascii")
         self._processes: list[subprocess.Popen[bytes]] = []
+        self._brokers: dict[int, subprocess.Popen[bytes]] = {}
         self.tables: dict[str, Path] = {}
 
     @property
@@ -75,10 +77,21 @@ class Floor:
         told = users(CASINO, tables, [self.ingester.public], [self.console.public])
         (self.folder / "users.conf").write_text(told, encoding="ascii")
 
+    def reload(self) -> None:
+        """Let the first broker read its users again."""
+        before = self.log("nats-0").count("Reloaded server configuration")
+        self._brokers[0].send_signal(signal.SIGHUP)
+        eventually(lambda: before < self.log("nats-0").count("Reloaded server configuration"))
+
+    def tls(self) -> ssl.SSLContext:
+        """What checks the brokers' certificates."""
+        return ssl.create_default_context(cafile=str(self.folder / "ca.pem"))
+
     def start_broker(self, node: int = 0) -> subprocess.Popen[bytes]:
         """Start a broker."""
         log = self.folder / f"nats-{node}.log"
-        return self._start([str(SERVER), "-c", str(self.folder / f"nats-{node}.conf")], log)
+        self._brokers[node] = self._start([str(SERVER), "-c", str(self.folder / f"nats-{node}.conf")], log)
+        return self._brokers[node]
 
     def start_ingester(self, name: str = "ingest") -> subprocess.Popen[bytes]:
         """Start an ingester."""

@@ -95,7 +95,7 @@ def test_a_hostile_table_touches_nobody_else(centre: Floor, state: Path, tmp_pat
     centre.wait_for("bj-8")
     asyncio.run(_attack(centre, nkey, state, other))
     log = centre.log("ingest")
-    assert "mbs/bj-7 wants its answer at 'r.mbs.bj-8.stolen': refused" in log
+    assert "mbs/bj-7 wants its answer elsewhere: 'r.mbs.bj-8.stolen'" in log
     assert "mbs/bj-7 sent a journal that is not its own" in log
     assert "mbs/bj-7 sent what is no batch" in log
     assert "QUARANTINED mbs/bj-7: " in log
