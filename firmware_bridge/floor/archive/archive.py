@@ -8,7 +8,8 @@
 3. Several batches of different journals are one transaction. If it fails, nothing of it is written; the caller may then
    commit each by itself.
 4. A journal that is quarantined keeps its mark. What it sent goes aside: its bytes up to `ASIDE_MOST` for a journal;
-   then one row counts batches and bytes, with a digest over them, so that nobody fills the disk.
+   then one row counts batches and bytes, with a digest over them, so that nobody fills the disk. The same bytes again
+   are only counted.
 5. Where a seal rises, the receipt of it is written in the same transaction, signed by the ingester that commits.
 """
 
@@ -258,20 +259,23 @@ class Archive:
     def _set_aside(self, journal: bytes, wrong: Wrong, data: bytes) -> None:
         chosen = f"SELECT id FROM journals WHERE id = ?{self.dialect.for_update}"  # noqa: S608
         self.dialect.execute(chosen, (journal,))
-        totals = "SELECT coalesce(max(number), 0), coalesce(sum(size), 0) FROM aside WHERE journal = ?"
-        ((number, size),) = self.dialect.execute(totals, (journal,))
-        full = size + len(data) > ASIDE_MOST
+        newest = """SELECT number, digest, data IS NULL, total FROM aside WHERE journal = ?
+            ORDER BY number DESC LIMIT 1"""
+        last = self._rows(newest, journal)
+        number, before, counts, total = last[0] if last else (0, b"", False, 0)
         digest = blake2b(data, digest_size=32).digest()
-        last = self._rows("SELECT digest, data IS NULL FROM aside WHERE journal = ? AND number = ?", journal, number)
-        if full and last and last[0][1]:
-            digest = blake2b(bytes(last[0][0]) + digest, digest_size=32).digest()
+        full = total + len(data) > ASIDE_MOST
+        if last and (digest == bytes(before) or (full and counts)):
+            if counts:
+                digest = blake2b(bytes(before) + digest, digest_size=32).digest()
             more = """UPDATE aside SET batches = batches + 1, size = size + ?, digest = ?, at = ?
                 WHERE journal = ? AND number = ?"""
-            self.dialect.execute(more, (len(data), digest, wall_clock(), journal, number))
+            self.dialect.execute(more, (len(data) if counts else 0, digest, wall_clock(), journal, number))
             return
         values = (journal, number + 1, wall_clock(), wrong.reason, max(0, min(wrong.n, 2**62)), cleaned(wrong.detail))
-        statement = "INSERT INTO aside VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)"
-        self.dialect.execute(statement, (*values, len(data), digest, None if full else data))
+        statement = "INSERT INTO aside VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)"
+        kept = (len(data), digest, None, total) if full else (len(data), digest, data, total + len(data))
+        self.dialect.execute(statement, (*values, *kept))
 
     def release(self, journal: bytes, person: str, second: str, *, ends: bool) -> None:
         """Two people let a quarantined journal go on from its mark, or end it there; nothing of it is deleted.

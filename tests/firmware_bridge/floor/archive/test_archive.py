@@ -169,9 +169,10 @@ def test_what_came_for_a_quarantined_journal_is_kept_up_to_a_limit(
     (place,) = archive.places()
     archive.quarantine(place.journal, Wrong("fork", 7, "another one\0"), b"12345678")
     archive.set_aside(place.journal, Wrong("fork", 8, "another one"), b"12345678")
+    archive.set_aside(place.journal, Wrong("fork", 8, "another one"), b"abcdefgh")
     archive.set_aside(place.journal, Wrong("fork", 9, "another one"), b"123")
     found = archive.dialect.execute("SELECT number, reason, size, data, batches FROM aside ORDER BY number")
-    assert [(1, "fork", 8, b"12345678", 1), (2, "fork", 11, None, 2)] == [
+    assert [(1, "fork", 8, b"12345678", 2), (2, "fork", 11, None, 2)] == [
         (number, reason, size, None if data is None else bytes(data), many)
         for number, reason, size, data, many in found
     ]

@@ -46,6 +46,7 @@ CREATE TABLE receipts (
 );
 CREATE TABLE centre_keys (version BIGINT PRIMARY KEY, document TEXT NOT NULL, made TEXT NOT NULL);
 ALTER TABLE aside ADD COLUMN batches BIGINT NOT NULL DEFAULT 1;
+ALTER TABLE aside ADD COLUMN total BIGINT NOT NULL DEFAULT 0;
 CREATE TABLE rosters (
     casino TEXT NOT NULL, version BIGINT NOT NULL, document BYTEA NOT NULL, person TEXT NOT NULL, second TEXT NOT NULL,
     made TEXT NOT NULL, PRIMARY KEY (casino, version)
