@@ -90,7 +90,7 @@ class Floor:
     def start_broker(self, node: int = 0) -> subprocess.Popen[bytes]:
         """Start a broker."""
         log = self.folder / f"nats-{node}.log"
-        self._brokers[node] = self._start([str(SERVER), "-c", str(self.folder / f"nats-{node}.conf")], log)
+        self._brokers[node] = self.start_process([str(SERVER), "-c", str(self.folder / f"nats-{node}.conf")], log)
         return self._brokers[node]
 
     def start_ingester(self, name: str = "ingest") -> subprocess.Popen[bytes]:
@@ -108,9 +108,10 @@ class Floor:
     def _start_truedeal(self, words: list[str], name: str) -> subprocess.Popen[bytes]:
         words += [word for server in self.servers for word in ("--nats", server)]
         words += ["--ca", str(self.folder / "ca.pem")]
-        return self._start([sys.executable, "-m", "firmware_bridge.cli", *words], self.folder / f"{name}.log")
+        return self.start_process([sys.executable, "-m", "firmware_bridge.cli", *words], self.folder / f"{name}.log")
 
-    def _start(self, command: list[str], log: Path) -> subprocess.Popen[bytes]:
+    def start_process(self, command: list[str], log: Path) -> subprocess.Popen[bytes]:
+        """Start a program that ends with the floor, and writes into a file."""
         with log.open("ab") as file:
             process = subprocess.Popen(command, stdout=file, stderr=file, cwd=ROOT)
         self._processes.append(process)
