@@ -130,6 +130,21 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     keys.add_argument("--key", required=True, metavar="FILE", type=Path, help="the key of the floor; made if missing")
     keys.add_argument("--strike", action="append", default=[], metavar="KEY", type=bytes.fromhex, help="strike one off")
+    roster = _part(
+        parts,
+        "roster",
+        "sign the people of a casino, for its consoles",
+        _roster,
+        (
+            "truedeal floor roster --archive sqlite:floor.db --casino mbs --people people.json --key floor.key "
+            "--by 'EVE LIM' 'ANN LEE'",
+            "after people came or left",
+        ),
+    )
+    roster.add_argument("--casino", required=True, metavar="CASINO", help="whose people")
+    roster.add_argument("--people", required=True, metavar="FILE", type=Path, help="as a table's people.json has them")
+    roster.add_argument("--by", nargs=2, required=True, metavar="NAME", help="the two people who make it")
+    roster.add_argument("--key", required=True, metavar="FILE", type=Path, help="the key of the floor; made if missing")
     _part(
         parts,
         "backup-begin",
@@ -271,6 +286,21 @@ def _keys(args: argparse.Namespace) -> int:
                 raise ValueError(f"{public.hex()} is no ingester's key")
         made = sign_keys(archive, make_key(args.key))
     sys.stdout.write(f"list {made.version}\n" + "".join(f"{key.hex()}\n" for key in made.keys))
+    return 0
+
+
+def _roster(args: argparse.Namespace) -> int:
+    from firmware_bridge.floor.archive.rosters import add_roster  # noqa: PLC0415
+    from firmware_bridge.floor.centre.ingester_key import make_key  # noqa: PLC0415
+    from firmware_bridge.people.accounts.people_file import load  # noqa: PLC0415
+
+    found = load(args.people)
+    if found is None:
+        raise ValueError(f"{args.people}: it cannot be read as a list of people")
+    key = make_key(args.key)
+    with _opened(args) as archive:
+        version = add_roster(archive, args.casino, found.people, tuple(args.by), key)
+    sys.stdout.write(f"roster {version}: {len(found.people)} people, signed by {bytes(key.verify_key).hex()}\n")
     return 0
 
 

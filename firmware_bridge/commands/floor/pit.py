@@ -44,6 +44,12 @@ def describe(parser: argparse.ArgumentParser) -> None:
     tells.add_argument("--mail-login", metavar="FILE", type=Path, help="user and password there, in two lines")
     tells.add_argument("--webhook", action="append", default=[], metavar="URL", help="what gets a request")
     tells.add_argument("--webhook-key", metavar="FILE", type=Path, help="the key by which requests are signed")
+    who = parser.add_argument_group("people")
+    who.add_argument("--floor-public", type=bytes.fromhex, metavar="HEX", help="the floor's public key: people log in")
+    who.add_argument("--oidc-issuer", metavar="URL", help="the provider of accounts (OpenID Connect)")
+    who.add_argument("--oidc-client", default="truedeal", metavar="NAME", help="this console's name there")
+    who.add_argument("--oidc-secret", metavar="FILE", type=Path, help="its secret there")
+    who.add_argument("--oidc-claim", default="staff_number", metavar="NAME", help="the claim with the staff number")
     listening.add_options(parser, LISTEN)
     parser.set_defaults(run=run)
 
@@ -84,18 +90,28 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _app(args: argparse.Namespace, nkey: Nkey, address: Address, tls: Tls | None) -> Starlette:
+    from firmware_bridge.console.web.errors import ConsoleError  # noqa: PLC0415
     from firmware_bridge.floor.pit.app import make_pit  # noqa: PLC0415
     from firmware_bridge.floor.pit.escalation.ladder import Ladder, Target  # noqa: PLC0415
     from firmware_bridge.floor.pit.escalation.ways import MAIL, WEBHOOK  # noqa: PLC0415
     from firmware_bridge.floor.pit.hearing import Ears  # noqa: PLC0415
+    from firmware_bridge.floor.pit.people.openid import Provider  # noqa: PLC0415
     from firmware_bridge.floor.pit.settings import PitSettings  # noqa: PLC0415
 
     ears = Ears(servers(args.nats), args.ca, nkey)
     hosts = listening.hosts(address, tls)
     targets = [*(Target(MAIL, one) for one in args.mail_to), *(Target(WEBHOOK, one) for one in args.webhook)]
     ladder = Ladder(args.casino, args.escalate_after, tuple(targets))
-    settings = PitSettings(args.casino, args.archive, ears, hosts, tls is not None, args.lang, ladder, _ways(args))
-    return make_pit(settings)
+    if tls is not None and args.floor_public is None:
+        raise ConsoleError("with TLS people must log in: --floor-public names the key that has signed them")
+    provider = None
+    if args.oidc_issuer is not None:
+        secret = "" if args.oidc_secret is None else args.oidc_secret.read_text(encoding="utf-8").strip()
+        provider = Provider(args.oidc_issuer, args.oidc_client, secret, args.oidc_claim)
+    web = (hosts, tls is not None, args.lang)
+    return make_pit(
+        PitSettings(args.casino, args.archive, ears, *web, ladder, _ways(args), args.floor_public, provider)
+    )
 
 
 def _ways(args: argparse.Namespace) -> Ways:

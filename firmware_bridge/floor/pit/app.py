@@ -31,6 +31,8 @@ from firmware_bridge.floor.pit.escalation.watch import EscalationWatch
 from firmware_bridge.floor.pit.feed import PitFeed
 from firmware_bridge.floor.pit.hearing import Hearing
 from firmware_bridge.floor.pit.past.routes import PastApi
+from firmware_bridge.floor.pit.people.openid import OpenId
+from firmware_bridge.floor.pit.people.staff import Staff
 from firmware_bridge.floor.pit.roll import Roll
 from firmware_bridge.floor.pit.session_routes import SessionApi
 from firmware_bridge.floor.pit.settings import PitParts, PitSettings
@@ -45,16 +47,22 @@ ALONE = 60.0
 def make_pit(settings: PitSettings) -> Starlette:
     """Put a console together; `app.state.parts` are its parts; its state says whether it is alive."""
     tiles = Tiles()
+    sessions = Sessions(settings.clock, reading_free=not settings.tls)
+    staff = Staff(settings.casino, settings.floor_key, sessions, settings.clock)
     parts = PitParts(
         settings,
-        Sessions(settings.clock, reading_free=not settings.tls),
+        sessions,
         tiles,
         PitFeed(settings.casino, tiles),
         ArchiveDesk(settings.archive),
+        staff,
+        OpenId(settings.provider) if settings.provider else None,
     )
     feed = parts.feed
     hearing = Hearing(settings.casino, settings.ears, tiles, lambda there: feed.show_centre(broker=there))
-    roll = Roll(settings.casino, ArchiveDesk(settings.archive), tiles, lambda there: feed.show_centre(archive=there))
+    roll = Roll(
+        settings.casino, ArchiveDesk(settings.archive), tiles, staff, lambda there: feed.show_centre(archive=there)
+    )
 
     ladder = settings.ladder or Ladder(settings.casino, ALONE)
     watch = EscalationWatch(ladder, settings.ways, ArchiveDesk(settings.archive), tiles)

@@ -1,4 +1,6 @@
-"""Which tables there are: asked of the archive every `EVERY` seconds, with the game that each played last.
+"""Which tables and people there are: asked of the archive every `EVERY` seconds.
+
+A table comes with the game that it played last.
 
 A table is a tile as soon as it is enrolled, though nobody has heard it yet; one that is struck off is none any more.
 """
@@ -15,7 +17,9 @@ from typing import NamedTuple
 from firmware_bridge.console.web.log import NAME
 from firmware_bridge.floor.archive.archive import Archive
 from firmware_bridge.floor.archive.dialects import ArchiveError
+from firmware_bridge.floor.archive.rosters import newest_roster
 from firmware_bridge.floor.pit.archive_desk import ArchiveDesk
+from firmware_bridge.floor.pit.people.staff import Staff
 from firmware_bridge.floor.pit.tiles import Tiles
 
 EVERY = 5.0
@@ -48,9 +52,11 @@ def _last_game(archive: Archive, casino: str, name: str) -> str:
 class Roll:
     """Keeps the tiles up to date with the archive."""
 
-    def __init__(self, casino: str, desk: ArchiveDesk, tiles: Tiles, there: Callable[[bool], None]) -> None:
+    def __init__(
+        self, casino: str, desk: ArchiveDesk, tiles: Tiles, staff: Staff, there: Callable[[bool], None]
+    ) -> None:
         """Nothing is asked yet; `there` is told whether the archive answers."""
-        self._casino, self._desk, self._tiles, self._there = casino, desk, tiles, there
+        self._casino, self._desk, self._tiles, self._staff, self._there = casino, desk, tiles, staff, there
         self._task: asyncio.Task[None] | None = None
         self._log = logging.getLogger(NAME)
 
@@ -76,6 +82,8 @@ class Roll:
             try:
                 games, quarantined = await self._desk.ask(partial(enrolment, casino=self._casino, known=games))
                 self._tiles.enrol(games, quarantined, time.time())
+                if self._staff.needed:
+                    self._staff.take_roster(await self._desk.ask(partial(newest_roster, casino=self._casino)))
                 answered = True
             except ArchiveError as error:
                 if answered:

@@ -13,12 +13,17 @@ from firmware_bridge.floor.pit.escalation.ladder import Ladder
 from firmware_bridge.floor.pit.escalation.ways import Ways
 from firmware_bridge.floor.pit.feed import PitFeed
 from firmware_bridge.floor.pit.hearing import Ears
+from firmware_bridge.floor.pit.people.openid import OpenId, Provider
+from firmware_bridge.floor.pit.people.staff import Staff
 from firmware_bridge.floor.pit.tiles import Tiles
 
 
 @dataclass(frozen=True, slots=True)
 class PitSettings:
-    """One console of a casino's floor: its archive, where it hears, where browsers come from, how alarms escalate."""
+    """One console of a casino's floor: its archive, where it hears, where browsers come from, how alarms escalate.
+
+    With the public key of the floor people must log in, by PIN or at a provider.
+    """
 
     casino: str
     archive: str
@@ -28,6 +33,8 @@ class PitSettings:
     lang: str = "en"
     ladder: Ladder | None = None
     ways: Ways = field(default_factory=Ways)
+    floor_key: bytes | None = None
+    provider: Provider | None = None
     clock: Callable[[], float] = field(default=time.monotonic, repr=False)
 
 
@@ -40,7 +47,9 @@ class PitParts:
     tiles: Tiles
     feed: PitFeed
     desk: ArchiveDesk
+    staff: Staff
+    openid: OpenId | None = None
 
     def has_people(self) -> bool:
         """Whether somebody must log in to do something."""
-        return False
+        return self.staff.needed

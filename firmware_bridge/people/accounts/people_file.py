@@ -169,7 +169,7 @@ def load(path: Path) -> PeopleRead | None:
     """The list in a file; None if there is none, or it cannot be read."""
     try:
         data = path.read_bytes()
-        people = tuple(_person(one) for one in json.loads(data)["people"])
+        people = tuple(person_of(one) for one in json.loads(data)["people"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
     return PeopleRead(people, _digest(data))
@@ -203,7 +203,7 @@ def write(path: Path, data: bytes) -> None:
     put_in_place(new, path)
 
 
-def _person(said: dict[str, Any]) -> Person:
+def person_of(said: dict[str, Any]) -> Person:
     """Somebody as a file has them.
 
     Raises:

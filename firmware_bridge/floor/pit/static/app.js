@@ -46,7 +46,8 @@ class PitFrame extends Frame {
 
   label() {
     this.table.textContent = app.casino;
-    fill(this.game, app.tone?.control);
+    const elsewhere = app.session.accounts && !app.session.role;
+    fill(this.game, app.tone?.control, elsewhere && el("a", { class: "accounts", href: "/oidc/begin", "data-test": "accounts" }, t("pit.accounts")));
   }
 
   title() {
