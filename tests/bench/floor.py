@@ -24,7 +24,7 @@ from typing import NamedTuple
 import psycopg
 
 from firmware_bridge.floor.archive.archive import Archive, Enrolled
-from firmware_bridge.floor.broker import Broker, Heard
+from firmware_bridge.floor.broker import Broker, BrokerMessage
 from firmware_bridge.floor.centre.archivist import GATHER, GROUP
 from firmware_bridge.floor.shipping.shipper import Shipper, Table
 from firmware_bridge.floor.shipping.source import Source
@@ -149,7 +149,7 @@ async def ship(centre: Floor, folder: Path, tables: int, seconds: int) -> list[f
 async def answer_bare(servers: list[str], ca: Path, key: Path, url: str) -> None:
     """Answer requests after one INSERT of what has come together; until killed."""
     broker = await Broker.connect(servers, load(key), ca, f"r.{CASINO}.bare", "bare")
-    waiting: asyncio.Queue[Heard] = asyncio.Queue()
+    waiting: asyncio.Queue[BrokerMessage] = asyncio.Queue()
     await broker.subscribe(f"t.{CASINO}.*.{subjects.SHIP}", "", waiting.put)
     sys.stdout.write("ready\n")
     sys.stdout.flush()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from firmware_bridge.floor.archive.archive import Archive
 
 
+_PEOPLE = "--archive sqlite:floor.db --casino mbs --people people.json --key floor.key"
 _CERTIFICATES = "--certificate door.pem --key door.key --ca ca.pem"
 
 
@@ -136,8 +137,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "sign the people of a casino, for its consoles",
         _roster,
         (
-            "truedeal floor roster --archive sqlite:floor.db --casino mbs --people people.json --key floor.key "
-            "--by 'EVE LIM' 'ANN LEE'",
+            f"truedeal floor roster {_PEOPLE} --by 'EVE LIM' 'ANN LEE'",
             "after people came or left",
         ),
     )

@@ -16,7 +16,7 @@ import pytest
 from nats.aio.client import Client
 
 from firmware_bridge.floor.archive.archive import Archive
-from firmware_bridge.floor.broker import HEADER, Broker, BrokerError, Heard
+from firmware_bridge.floor.broker import HEADER, Broker, BrokerError, BrokerMessage
 from firmware_bridge.floor.shipping.source import Source
 from firmware_bridge.floor.wire import answers, nkeys, subjects
 from firmware_bridge.floor.wire.answers import read_answer
@@ -130,7 +130,7 @@ def test_a_flood_keeps_nobody_else_waiting(
     assert len(centre.log("ingest").splitlines()) < 20
 
 
-async def _ignored(_: Heard) -> None:
+async def _ignored(_: BrokerMessage) -> None:
     """Nobody reads it."""
 
 
@@ -150,7 +150,7 @@ def test_a_fork_over_the_wire_is_quarantined_and_told(centre: Floor, tmp_path: P
     centre.tables["bj-7"] = other
     heard: list[CentreAlarm] = []
 
-    async def listen(message: Heard) -> None:
+    async def listen(message: BrokerMessage) -> None:
         heard.append(read_centre(message.body))
 
     async def main() -> None:

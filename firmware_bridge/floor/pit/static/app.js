@@ -183,7 +183,7 @@ function listen() {
       lost = true;
       frame?.banner();
     },
-    found: () => refresh().then(() => frame?.draw(), () => null),
+    reached: () => refresh().then(() => frame?.draw(), () => null),
     async session(news) {
       if (session.now.role && news.ended) app.toast(t("shell.ended-why", { why: await refusal({ refused: news.ended, refusal: news.refusal }) }), "bad");
       app.changed();

@@ -12,7 +12,7 @@ from firmware_bridge.floor.archive import alarms, migrations
 from firmware_bridge.floor.archive.archive import Archive, Enrolled, Place
 from firmware_bridge.floor.archive.dialects import Dialect, connect
 from firmware_bridge.floor.centre.folder import take_folder
-from firmware_bridge.floor.intake.known import Taken, Wrong
+from firmware_bridge.floor.intake.known import TakenBatch, Wrong
 from firmware_bridge.journal.clock import wall_clock
 from firmware_bridge.journal.writer import Entry
 from tests.firmware_bridge.audit.journals import House, made, rounds
@@ -50,7 +50,7 @@ def with_people(house: House) -> None:
 
 def taken(archive: Archive, state: Path) -> Place:
     """Take a folder; the place of its journal."""
-    assert all(isinstance(outcome, Taken) for outcome in take_folder(archive, state, CASINO, TABLE))
+    assert all(isinstance(outcome, TakenBatch) for outcome in take_folder(archive, state, CASINO, TABLE))
     (place,) = archive.places()
     return place
 

@@ -11,12 +11,8 @@ from firmware_bridge.floor.archive import migrations, tokens
 from firmware_bridge.floor.archive.archive import Archive, Enrolled
 from firmware_bridge.floor.archive.dialects import ArchiveError, connect
 from firmware_bridge.floor.centre.folder import take_folder
-<<<<<<< HEAD:tests/firmware_bridge/floor/test_roles.py
-from firmware_bridge.floor.intake.known import TakenBatch
-=======
-from firmware_bridge.floor.intake.known import Taken, Wrong
+from firmware_bridge.floor.intake.known import TakenBatch, Wrong
 from firmware_bridge.floor.wire.tokens import Token
->>>>>>> 9635caf5 (The floor has a console, live news, receipts, figures and an archive that is asked):tests/firmware_bridge/floor/archive/test_roles.py
 from tests.firmware_bridge.floor.conftest import CASINO, TABLE
 from tests.firmware_bridge.floor.postgres_rig import Cluster
 from tests.places import ROOT

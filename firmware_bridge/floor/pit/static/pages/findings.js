@@ -1,7 +1,7 @@
 /* Findings and void rounds of all tables: the newest first, found by what stands in the address. */
 
 import { el, fill } from "/static/dom.js";
-import { badge, clock, problem, scroller, shortDay, table, waiting, when } from "/static/pages/table/figures.js";
+import { badge, clock, problem, scroller, shortDay, table, waitingNote, when } from "/static/pages/table/figures.js";
 import { askedOf, searchForm, viewsBar } from "../search.js";
 import { codeWords } from "../tile.js";
 import { outcomeBadge } from "./rounds.js";
@@ -42,7 +42,7 @@ export function mount(root, app, rest, query = {}) {
   /** @param {string} [next] */
   async function load(next = "") {
     const mine = (turn += 1);
-    if (!next) fill(status, waiting(app));
+    if (!next) fill(status, waitingNote(app));
     try {
       /** @type {PastPage} */
       const page = await app.get(`/api/past?${askedOf(query, next ? { next } : {})}`);

@@ -1,7 +1,7 @@
 /* The last rounds of a table, from the archive. */
 
 import { el, fill } from "/static/dom.js";
-import { badge, clock, problem, scroller, shortDay, table, waiting, when } from "/static/pages/table/figures.js";
+import { badge, clock, problem, scroller, shortDay, table, waitingNote, when } from "/static/pages/table/figures.js";
 import { codeWords } from "../tile.js";
 
 /** @type {Record<string, [string, string]>} */
@@ -17,7 +17,7 @@ export function outcomeBadge(outcome, t) {
 export async function lastRounds(root, app, name) {
   const { t } = app;
   const heading = el("h2", null, t("one.rounds"));
-  fill(root, heading, waiting(app));
+  fill(root, heading, waitingNote(app));
   try {
     /** @type {{ rounds: RoundLine[] }} */
     const { rounds } = await app.get(`/api/tables/${name}/rounds`);

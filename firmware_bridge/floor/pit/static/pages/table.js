@@ -8,7 +8,7 @@ import { problem } from "/static/pages/table/figures.js";
 import { alarmLine, facts, troubles } from "../tile.js";
 import { lastRounds } from "./rounds.js";
 
-const STYLES = ["/static/style/picture.css", "/static/style/marks.css"];
+const STYLES = ["/static/style/table/picture.css", "/static/style/table/marks.css"];
 
 /** @param {HTMLElement} root @param {PitApp} app @param {string} name @returns {PitPage} */
 export function mountTable(root, app, name) {
@@ -35,7 +35,7 @@ export function mountTable(root, app, name) {
     );
   }
 
-  async function look() {
+  async function load() {
     const tile = app.tiles.get(name);
     if (!tile || tile.pictures === pictures) return;
     pictures = tile.pictures;
@@ -47,7 +47,7 @@ export function mountTable(root, app, name) {
       felt.hidden = told.picture === null;
       view.update(told.picture);
     } catch (error) {
-      if (mine === turn) fill(said, problem(app, error, look));
+      if (mine === turn) fill(said, problem(app, error, load));
     }
   }
 
@@ -55,13 +55,13 @@ export function mountTable(root, app, name) {
     el("div", { class: "one", "data-test": "one-table" }, el("p", null, el("a", { href: "#/pit", class: "plain-button" }, `← ${t("nav.pit")}`)), heading, el("div", { class: "one-parts" }, felt, said), rounds),
   );
   describe();
-  look();
+  load();
   lastRounds(rounds, app, name);
   return {
     tiles(changed, gone) {
       if (!gone.includes(name) && !changed.some((tile) => tile.name === name)) return;
       describe();
-      look();
+      load();
     },
     close() {
       turn += 1;

@@ -5,7 +5,7 @@
 
 import { el, fill } from "/static/dom.js";
 import { barPlot } from "/static/draw/plots.js";
-import { number, problem, waiting } from "/static/pages/table/figures.js";
+import { number, problem, waitingNote } from "/static/pages/table/figures.js";
 import { askedOf, searchForm, viewsBar } from "../search.js";
 import { codeWords } from "../tile.js";
 
@@ -21,9 +21,9 @@ const time = (at) => new Date(at).getTime();
 function plotOf(app, name, trend, told) {
   const { t } = app;
   /** @param {TrendSeries} one */
-  const called = (one) => (one.others ? t("plot.others") : (name === "code" ? codeWords(one.name, app) : one.name) || t("trends.nobody"));
+  const seriesName = (one) => (one.others ? t("plot.others") : (name === "code" ? codeWords(one.name, app) : one.name) || t("trends.nobody"));
   const width = told.bucket * 1000;
-  const series = trend.series.map((one) => ({ name: called(one), points: one.points.map((point) => ({ at: time(point.at), value: point.value })) }));
+  const series = trend.series.map((one) => ({ name: seriesName(one), points: one.points.map((point) => ({ at: time(point.at), value: point.value })) }));
   const words = series.length ? t("trends.words", { count: number(app, told.findings), kinds: trend.kinds, most: series[0].name }) : t("plot.findings-none");
   const empty = [{ name: t("nav.findings"), points: [] }];
   return barPlot({ name, title: t(`trends.${name}`), words, series: series.length ? series : empty, from: Math.floor(time(told.from) / width) * width, to: time(told.to), width, whole: true, unit: (value) => number(app, value), lang: app.lang, t });
@@ -61,7 +61,7 @@ export function mount(root, app, rest, query = {}) {
 
   async function load() {
     const mine = (turn += 1);
-    fill(summary, waiting(app));
+    fill(summary, waitingNote(app));
     try {
       /** @type {Trends} */
       const told = await app.get(`/api/trends?${askedOf(asked)}`);

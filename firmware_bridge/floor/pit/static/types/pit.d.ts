@@ -3,7 +3,7 @@
 /** What is told of each event of the stream; what the connection itself does has no data. */
 type PitListeners = { [Kind in keyof PitStream]?: (news: Required<PitStream>[Kind]) => unknown } & {
   lost?: () => unknown;
-  found?: () => unknown;
+  reached?: () => unknown;
 };
 
 /** A page of the floor while it is shown. */
