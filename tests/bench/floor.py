@@ -171,7 +171,7 @@ async def ask_bare(centre: Floor, bodies: dict[str, bytes], seconds: int) -> lis
     connected: list[Broker] = []
 
     async def one(name: str, nkey: Nkey, apart: float) -> None:
-        inbox = subjects.heard(CASINO, name)
+        inbox = subjects.subjects_for_table(CASINO, name)
         broker = await Broker.connect(centre.servers, nkey, centre.folder / "ca.pem", inbox, name)
         connected.append(broker)
         while len(connected) < len(bodies):  # noqa: ASYNC110  connections tell nobody

@@ -235,9 +235,8 @@ class Archivist(threading.Thread):
         key = came.casino, came.table, batch.journal
         known = self._known.get(key) or archive.known(batch.journal, came.casino, came.table)
         if known is None:
-            self._complaints.complain(
-                came.casino, came.table, f"sent a journal that is not its own: {batch.journal.hex()}"
-            )
+            table = f"{came.casino}/{came.table}"
+            self._complaints.complain(table, "sent a journal that is not its own", batch.journal.hex())
             self._refuse(came, answers.UNKNOWN)
             return None
         if known.state != OPEN:

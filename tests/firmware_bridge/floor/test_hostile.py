@@ -51,7 +51,9 @@ def centre(tmp_path: Path, url: str) -> Iterator[Floor]:
 
 async def connected(centre: Floor, name: str, nkey: Nkey) -> Broker:
     """A client with a table's key."""
-    return await Broker.connect(centre.servers, nkey, centre.folder / "ca.pem", subjects.heard(CASINO, name), name)
+    return await Broker.connect(
+        centre.servers, nkey, centre.folder / "ca.pem", subjects.subjects_for_table(CASINO, name), name
+    )
 
 
 def enrolled(centre: Floor, name: str, state: Path) -> Nkey:
@@ -94,7 +96,10 @@ class Flood(threading.Thread):
 
     async def _send(self) -> None:
         hostile = await connected(self._centre, "bj-7", self._nkey)
-        own, reply = subjects.spoken(CASINO, "bj-7", subjects.SHIP), f"{subjects.heard(CASINO, 'bj-7')}.flood"
+        own, reply = (
+            subjects.spoken(CASINO, "bj-7", subjects.SHIP),
+            f"{subjects.subjects_for_table(CASINO, 'bj-7')}.flood",
+        )
         await hostile.subscribe(reply, "", _ignored)
         if self._deaf:
             hostile._client._transport._io_writer.transport.pause_reading()  # type: ignore[union-attr]
