@@ -21,6 +21,7 @@ from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
 from firmware_bridge.anchors.register import Register
+from firmware_bridge.journal.foreign_file import read_bytes
 
 _RECEIPT = Struct("<20s16sQQ32sQ16s32s")
 _MAGIC, _LIST = b"truedeal receipt 1\0", b"truedeal centre keys 1\0"
@@ -146,8 +147,7 @@ def read_file(path: Path, floor: bytes) -> tuple[Receipt, CentreKeys] | None:
     Raises:
         OSError: it cannot be read.
     """
-    with path.open("rb") as file:
-        data = file.read(_LONGEST)
+    data = read_bytes(path, _LONGEST)
     try:
         said = json.loads(data)
         receipt, keys = receipt_of(said["receipt"]), keys_of(said["keys"])

@@ -42,7 +42,10 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(f"truedeal enrol: {error}\n")
         return 2
     sys.stdout.write(f"{place.table} is enrolled: start truedeal-ship\n")
+    sys.stdout.write(f'for the table\'s configuration:\n[centre]\ntable = "{place.table}"\nnkey = "{place.nkey}"\n')
     if place.floor_key:
+        people = args.folder.absolute() / "people" / "roster.json"
+        sys.stdout.write(f'key = "{place.floor_key}"\n# people = "{people}"  # where the floor keeps the people\n')
         centre = args.folder.absolute() / "centre.json"
         sys.stdout.write(f'for anchors.toml:\ncentre = "{centre}"\ncentre_key = "{place.floor_key}"\n')
     return 0

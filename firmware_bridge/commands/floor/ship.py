@@ -37,6 +37,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     add_broker_options(parser, key_needed=True)
     parser.add_argument("--watch", metavar="SOCKET", type=Path, help="the daemon's reading socket, for live news")
     parser.add_argument("--centre", metavar="FOLDER", type=Path, help="where the centre's receipt is kept")
+    parser.add_argument("--people", metavar="FOLDER", type=Path, help="where the floor's roster is kept")
     parser.add_argument("--metrics", metavar="127.0.0.1:PORT", type=at_this_machine, help="where Prometheus may ask")
     parser.add_argument("--status", metavar="FILE", type=Path, help="where to write how it is")
     parser.set_defaults(run=run)
@@ -50,6 +51,9 @@ def run(args: argparse.Namespace) -> int:
     if args.state is None or args.table is None or not args.nats:
         sys.stderr.write("truedeal ship: --state, --table and --nats are needed\n")
         return 2
+    if args.people is not None and args.centre is None:
+        sys.stderr.write("truedeal ship: --people needs --centre, where the floor's public key is\n")
+        return 2
     try:
         from firmware_bridge.floor.shipping.shipper import Shipper, Table  # noqa: PLC0415  only when it is wanted
     except ModuleNotFoundError as error:
@@ -57,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
     casino, name = args.table
     files = (args.status, args.watch, args.centre)
-    table = Table(casino, name, args.state, servers(args.nats), args.ca, nkey, *files, args.metrics)
+    table = Table(casino, name, args.state, servers(args.nats), args.ca, nkey, *files, args.metrics, args.people)
     asyncio.run(_until_told(Shipper(table)))
     return 0
 

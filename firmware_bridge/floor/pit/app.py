@@ -59,7 +59,8 @@ def make_pit(settings: PitSettings) -> Starlette:
         OpenId(settings.provider) if settings.provider else None,
     )
     feed = parts.feed
-    hearing = Hearing(settings.casino, settings.ears, tiles, lambda there: feed.show_centre(broker=there))
+    heard = lambda there: feed.show_centre(broker=there)  # noqa: E731
+    hearing = Hearing(settings.casino, settings.ears, tiles, heard, staff.newer_than)
     roll = Roll(
         settings.casino, ArchiveDesk(settings.archive), tiles, staff, lambda there: feed.show_centre(archive=there)
     )

@@ -3,6 +3,7 @@
 1. It connects, subscribes and brings each message to the tiles; while the broker is away it tries again, after a random
    time up to `SELDOM` seconds. Every console hears everything: there is no queue.
 2. The table is the one of the subject. What is no live news is dropped: no table stops the console.
+3. A table that wants the roster of the floor is answered by one console, where that table hears (`wire.wanted`).
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ from typing import NamedTuple
 from firmware_bridge.console.web.log import NAME
 from firmware_bridge.floor.broker import Broker, BrokerError, BrokerMessage
 from firmware_bridge.floor.pit.tiles import Tiles
-from firmware_bridge.floor.wire import subjects
+from firmware_bridge.floor.wire import subjects, wanted
 from firmware_bridge.floor.wire.live import LiveError, read_centre, read_live
 from firmware_bridge.floor.wire.nkeys import Nkey
 
 LOOK, SELDOM = 0.25, 5.0
+QUEUE = "floor"
+"""The consoles that share the answering."""
 _EVERYBODY = ""  # no queue: each subscriber hears each message
 
 
@@ -43,9 +46,11 @@ class Hearing:
         ears: Ears,
         tiles: Tiles,
         there: Callable[[bool], None],
+        roster: Callable[[int], bytes | None],
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """Nothing is connected yet; `there` is told whether the broker is."""
+        """Nothing is connected yet; `there` is told whether the broker is, `roster` gives what is above a version."""
+        self._roster = roster
         self._casino, self._ears, self._tiles, self._there, self._clock = casino, ears, tiles, there, clock
         self._task: asyncio.Task[None] | None = None
         self._log = logging.getLogger(NAME)
@@ -87,7 +92,12 @@ class Hearing:
         """
         ears, casino = self._ears, self._casino
         broker = await Broker.connect(ears.servers, ears.nkey, ears.ca, f"f.{casino}", f"floor {casino}")
+
+        async def answer(message: BrokerMessage) -> None:
+            await self._answer_table(broker, message)
+
         try:
+            await broker.subscribe(subjects.spoken(casino, "*", subjects.WANT), QUEUE, answer)
             await broker.subscribe(subjects.of_live(casino), _EVERYBODY, self._read_table_news)
             await broker.subscribe(subjects.of_centre(casino), _EVERYBODY, self._read_centre_news)
             self._there(True)
@@ -95,6 +105,17 @@ class Hearing:
                 await asyncio.sleep(LOOK)
         finally:
             await broker.close()
+
+    async def _answer_table(self, broker: Broker, message: BrokerMessage) -> None:
+        speaker = subjects.speaker(message.subject)
+        if speaker is None or not subjects.may_answer(message.reply, *speaker[:2]):
+            return
+        try:
+            body = wanted.pack_answer(self._roster(wanted.read_question(message.body)))
+        except wanted.WantedError as error:
+            self._log.info("%s/%s wants something: %s", *speaker[:2], error)
+            return
+        await broker.answer(message.reply, body)
 
     async def _read_table_news(self, message: BrokerMessage) -> None:
         speaker = subjects.speaker(message.subject)

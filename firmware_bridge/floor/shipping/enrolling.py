@@ -40,6 +40,7 @@ class Place(NamedTuple):
     table: str
     servers: list[str]
     floor_key: str
+    nkey: str = ""
 
 
 def enrol(token: Token, state: Path, folder: Path) -> Place:
@@ -61,7 +62,7 @@ def enrol(token: Token, state: Path, folder: Path) -> Place:
         context = ssl.create_default_context(cadata=ca)
         answer = _fetch(token.address, context, "POST", "/enrol", proven(token.key, TABLE, said))
         told = read_proven(token.key, FLOOR, answer)
-        place = Place(str(told["table"]), [str(server) for server in told["nats"]], str(told["floor-key"]))
+        place = Place(str(told["table"]), [str(server) for server in told["nats"]], str(told["floor-key"]), nkey.public)
     except (OSError, http.client.HTTPException, TokenError, LookupError, TypeError, UnicodeDecodeError) as error:
         raise EnrolError(str(error) or type(error).__name__) from error
     if told.get("for") != nonce:

@@ -29,6 +29,11 @@ class KeptReceipt:
             self._floor = bytes.fromhex((folder / FLOOR).read_text(encoding="ascii"))
             self._kept = read_file(self._path, self._floor)
 
+    @property
+    def floor(self) -> bytes:
+        """The floor's public key; empty where there is none."""
+        return self._floor
+
     def keep_highest(self, receipt: Receipt, keys: CentreKeys) -> bool:
         """Keep a receipt if it is proved, and higher than what is kept; returns whether it is kept."""
         if not is_proved(receipt, keys, self._floor):

@@ -13,7 +13,8 @@
    Without a daemon it looks every `LOOK` seconds.
 5. If a status file is named, it says how the shipper is: what the centre said last, how far it has come, and what is
    wrong.
-6. If a folder for it is named, the centre's receipt is kept there (`kept_receipt`).
+6. If a folder for it is named, the centre's receipt is kept there (`kept_receipt`), and in another one the floor's
+   roster (`roster_keeper`).
 7. It writes nothing into the state folder; at the table it writes only these files, and temporary copies of archived
    segments. The daemon does not know that it is there.
 """
@@ -35,6 +36,7 @@ from firmware_bridge.floor.metrics import COUNTER, GAUGE, HISTOGRAM, Figure, ser
 from firmware_bridge.floor.shipping.kept_receipt import KeptReceipt
 from firmware_bridge.floor.shipping.live_news import LiveNews, Shipped, Telling
 from firmware_bridge.floor.shipping.pace import LEAST, Pace
+from firmware_bridge.floor.shipping.roster_keeper import RosterKeeper
 from firmware_bridge.floor.shipping.source import Source, SourceError
 from firmware_bridge.floor.shipping.table_watch import TableWatch
 from firmware_bridge.floor.wire import answers, subjects
@@ -56,7 +58,7 @@ class Table(NamedTuple):
     """Who ships, and where to: names, state folder, the broker's servers and CA, the key.
 
     `status` is the file of its status, `watch` the reading socket of its daemon, `centre` the folder of its receipt.
-    `metrics` is where Prometheus may ask.
+    `metrics` is where Prometheus may ask, `people` the folder of the roster.
     """
 
     casino: str
@@ -69,6 +71,7 @@ class Table(NamedTuple):
     watch: Path | None = None
     centre: Path | None = None
     metrics: tuple[str, int] | None = None
+    people: Path | None = None
 
 
 class Figures:
@@ -141,6 +144,14 @@ class Shipper:
                 await self._broker.close()
 
     async def _beside(self) -> list[asyncio.Task[None]]:
+        """Begin to tell live news, and to fetch the roster, as far as a table has these."""
+        table, tasks = self._table, await self._live()
+        if table.people is not None and self._receipt is not None and self._receipt.floor:
+            keeper = RosterKeeper(table.people, self._receipt.floor, table.casino, self._want)
+            tasks.append(asyncio.create_task(keeper.run()))
+        return tasks
+
+    async def _live(self) -> list[asyncio.Task[None]]:
         """Begin to watch the table and to tell live news of it, where its daemon is named."""
         table = self._table
         if table.watch is None:
@@ -154,6 +165,12 @@ class Shipper:
         subject = lambda what: subjects.spoken(table.casino, table.name, what)  # noqa: E731
         live = LiveNews(telling, self._watch, lambda: self._connect("live"), subject)
         return [asyncio.create_task(self._watch.run()), asyncio.create_task(live.run())]
+
+    async def _want(self, question: bytes) -> bytes:
+        if self._broker is None:
+            raise BrokerError("not connected")
+        subject = subjects.spoken(self._table.casino, self._table.name, subjects.WANT)
+        return await self._broker.request(subject, question, PATIENCE)
 
     def shipped(self) -> Shipped:
         """How it is."""

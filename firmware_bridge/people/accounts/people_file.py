@@ -10,7 +10,9 @@
 4. One change at a time: while one is being written (`writing`) there is no other.
 5. There are at most `MOST`. Nobody is ever taken off the list: somebody who has left has a last day. Their number stays
    theirs in the journal.
-6. No change may take away the last shift manager who can propose changes, or the last other person who can confirm
+6. Where the centre of a floor keeps the people (`kept_at_centre`), they are changed there and not here
+   (`accounts.central_roster`).
+7. No change may take away the last shift manager who can propose changes, or the last other person who can confirm
    them (`stuck`).
 """
 
@@ -68,6 +70,7 @@ class Register:
         self.digest = digest
         self.writing = False
         self.today: Callable[[], date] = today
+        self.kept_at_centre: Callable[[], bool] = lambda: False
 
     def find(self, said: str) -> Person | None:
         """The person with this staff number, or the only one with this name; case does not matter."""

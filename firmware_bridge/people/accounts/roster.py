@@ -15,6 +15,7 @@ from typing import NamedTuple
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
+from firmware_bridge.people.accounts.people_file import MOST as MOST_PEOPLE
 from firmware_bridge.people.accounts.people_file import person_of, written
 from firmware_bridge.people.accounts.roles import Person
 
@@ -85,8 +86,10 @@ def unique(people: Sequence[Person]) -> tuple[Person, ...]:
     """People, each staff number once.
 
     Raises:
-        RosterError: there is nobody, or a number stands twice.
+        RosterError: there is nobody, a number stands twice, or there are more than a table takes.
     """
+    if len(people) > MOST_PEOPLE:
+        raise RosterError(f"more than {MOST_PEOPLE} people, which is the most that a table takes")
     if not people or len({one.id.casefold() for one in people}) < len(people):
         raise RosterError("expected people, each staff number once")
     return tuple(people)

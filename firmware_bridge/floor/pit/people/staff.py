@@ -4,7 +4,8 @@
    is not taken: an older archive may have been restored. Roles come from the roster alone.
 2. A login is checked as at a table: by staff number or name, with the same delays after wrong tries. A PIN is chosen
    and changed where people are kept, not here.
-3. A person has one login at this console: the newest. It ends when the roster gives them another role, or none.
+3. Tables ask for the roster too, and are given it as it was signed (`newer_than`).
+4. A person has one login at this console: the newest. It ends when the roster gives them another role, or none.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Staff:
         """Nobody is known yet; without a key of the floor nobody need log in."""
         self._casino, self._floor, self._sessions = casino, floor, sessions
         self._register = Register(Path())
-        self._version = 0
+        self._version, self._document = 0, b""
         self._lockouts = Lockouts(clock)
         self._logins: dict[str, FloorLogin] = {}
         self._log = logging.getLogger(NAME)
@@ -78,11 +79,16 @@ class Staff:
         if roster.version <= self._version:
             return
         self._version, self._register.people = roster.version, roster.people
+        self._document = document
         self._log.info("roster %d of %s and %s", roster.version, roster.author, roster.second)
         for login in list(self._logins.values()):
             now = self._register.find(login.person.id)
             if now is None or now.role != login.person.role or not self._register.is_valid(now):
                 login.end(deny(Ground.PERSON_CHANGED, person=login.person.called))
+
+    def newer_than(self, version: int) -> bytes | None:
+        """The roster as it was signed, if it is newer than a version."""
+        return self._document if self._version > version else None
 
     async def log_in(self, session: Session, name: str, pin: str, origin: Origin) -> Denial | None:
         """Log somebody in by their PIN; returns why not."""
