@@ -330,12 +330,19 @@ def _restored(args: argparse.Namespace) -> int:
 
 
 def _journals(args: argparse.Namespace) -> int:
+    from firmware_bridge.floor.archive.sightings import said_place  # noqa: PLC0415
+
     with _opened(args) as archive:
+        keys = {(table.casino, table.name): table.nkey for table in archive.tables()}
         wrong = {place.journal: reason for place, reason in archive.quarantined()}
         for place in archive.places():
             known = archive.known(*place)
             if known is not None:
                 said = f"{place.casino}/{place.name} {place.journal.hex()}: event {known.mark.n}, sealed {known.seal.n}"
                 bad = f", QUARANTINED {wrong[place.journal]}" if place.journal in wrong else ""
-                sys.stdout.write(f"{said}, backed up {archive.backed(place.journal)}{bad}\n")
+                here = (f"{place.casino}/{place.name}", keys.get((place.casino, place.name), ""))
+                itself = said_place(archive.dialect, place.journal)
+                proved = "confirmed by itself" if itself == here else "NOT confirmed by itself"
+                wanted = f", it says {itself[0]}" if itself is not None and itself[0] != here[0] else ""
+                sys.stdout.write(f"{said}, backed up {archive.backed(place.journal)}, {proved}{wanted}{bad}\n")
     return 1 if wrong else 0

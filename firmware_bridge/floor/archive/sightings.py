@@ -6,6 +6,8 @@
 3. People are seen by their logins and logouts, and by the changes of who may log in. `number` is the staff number, or
    the name of somebody who has none. The Dealer of a round is the one who logged in last in that role, and its shuffler
    is the one that shuffled last; a shuffle by hand has none.
+4. A start names the place of its table on the floor. Under a verified head that proves that whoever holds the journal's
+   key means to be there: the shipper, which cannot read that key, cannot say so.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 LOGIN, LOGOUT = "login", "logout"
 _WHERE = ("journal", "casino", "name", "line", "n", "at")
-_START = (*_WHERE, "boot", "version", "program", "called", "people")
+_START = (*_WHERE, "boot", "version", "program", "called", "people", "enrolled_as", "nkey")
 _SEEN = (*_WHERE, "what", "number", "person", "role")
 _DEVICE = (*_WHERE, "device", "serial", "firmware")
 _SHUFFLE = (*_WHERE, "method", "times", "serial")
@@ -66,6 +68,14 @@ def shuffler_at(dialect: Dialect, journal: bytes, n: int) -> str:
     return str(found[0][0]) if found else ""
 
 
+def said_place(dialect: Dialect, journal: bytes) -> tuple[str, str] | None:
+    """The table and the shipper's key that a journal itself names, in its last start under a verified head."""
+    chosen = """SELECT s.enrolled_as, s.nkey FROM starts s JOIN journals j ON j.id = s.journal
+        WHERE s.journal = ? AND s.n <= j.seal_n ORDER BY s.line DESC, s.n DESC LIMIT 1"""
+    found = dialect.execute(chosen, (journal,))
+    return (str(found[0][0]), str(found[0][1])) if found and found[0][0] else None
+
+
 def _read(body: str | None) -> dict[str, Any]:
     try:
         said = json.loads(body or "")
@@ -76,8 +86,10 @@ def _read(body: str | None) -> dict[str, Any]:
 
 def _write_start(dialect: Dialect, where: tuple[object, ...], said: dict[str, Any]) -> None:
     texts = (extract(said.get(key)) for key in ("boot", "version", "program", schema.NAMED))
-    people = said.get("roles")
-    dialect.insert("starts", _START, [(*where, *texts, len(people) if isinstance(people, dict) else 0)])
+    people, place = said.get("roles"), said.get(schema.ENROLLED)
+    named = (place.get("table"), place.get("nkey")) if isinstance(place, dict) else (None, None)
+    many = len(people) if isinstance(people, dict) else 0
+    dialect.insert("starts", _START, [(*where, *texts, many, *map(extract, named))])
 
 
 def _write_note(dialect: Dialect, place: Place, where: tuple[Any, ...], said: dict[str, Any]) -> None:

@@ -1,6 +1,7 @@
 CREATE TABLE starts (
     journal BYTEA NOT NULL, casino TEXT NOT NULL, name TEXT NOT NULL, line BIGINT NOT NULL, n BIGINT NOT NULL, at TEXT,
-    boot TEXT, version TEXT, program TEXT, called TEXT, people BIGINT NOT NULL, PRIMARY KEY (journal, line, n)
+    boot TEXT, version TEXT, program TEXT, called TEXT, people BIGINT NOT NULL, enrolled_as TEXT, nkey TEXT,
+    PRIMARY KEY (journal, line, n)
 );
 CREATE TABLE rulings (
     journal BYTEA NOT NULL, casino TEXT NOT NULL, name TEXT NOT NULL, line BIGINT NOT NULL, segment BIGINT NOT NULL,

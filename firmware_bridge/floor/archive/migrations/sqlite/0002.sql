@@ -1,6 +1,7 @@
 CREATE TABLE starts (
     journal BLOB NOT NULL, casino TEXT NOT NULL, name TEXT NOT NULL, line INTEGER NOT NULL, n INTEGER NOT NULL, at TEXT,
-    boot TEXT, version TEXT, program TEXT, called TEXT, people INTEGER NOT NULL, PRIMARY KEY (journal, line, n)
+    boot TEXT, version TEXT, program TEXT, called TEXT, people INTEGER NOT NULL, enrolled_as TEXT, nkey TEXT,
+    PRIMARY KEY (journal, line, n)
 );
 CREATE TABLE rulings (
     journal BLOB NOT NULL, casino TEXT NOT NULL, name TEXT NOT NULL, line INTEGER NOT NULL, segment INTEGER NOT NULL,
