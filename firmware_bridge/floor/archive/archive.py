@@ -27,7 +27,7 @@ from firmware_bridge.floor.archive import alarms, migrations, questions
 from firmware_bridge.floor.archive.cleaning import cleaned
 from firmware_bridge.floor.archive.dialects import ArchiveError, Dialect, Row, connect
 from firmware_bridge.floor.archive.sightings import write_sightings
-from firmware_bridge.floor.intake.known import ENDED, OPEN, QUARANTINED, Known, TakenBatch, Wrong
+from firmware_bridge.floor.intake.known import ENDED, OPEN, QUARANTINED, Known, Sealed, TakenBatch, Wrong
 from firmware_bridge.floor.wire.marks import Mark, Seal
 from firmware_bridge.journal.clock import wall_clock
 from firmware_bridge.journal.signed.signing import Head
@@ -68,6 +68,21 @@ class Place(NamedTuple):
     journal: bytes
     casino: str
     name: str
+
+
+class Written(NamedTuple):
+    """A batch that was written: the last event of its journal in a backup, and the receipt if its seal has risen."""
+
+    backed: int
+    receipt: Receipt | None = None
+
+
+class _Locked(NamedTuple):
+    """A journal that nobody else can move now."""
+
+    known: Known
+    backed: int
+    place: Place
 
 
 class Archive:
@@ -175,62 +190,74 @@ class Archive:
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
-    def commit(self, taken: Sequence[TakenBatch], signer: Signer | None = None) -> list[bool]:
-        """Write batches that were verified; returns for each whether it was written, or its mark had moved.
+    def commit(self, taken: Sequence[TakenBatch], signer: Signer | None = None) -> list[Written | None]:
+        """Write batches of different journals that were verified; what became of each, None where its mark had moved.
 
-        With a signer, receipts are written for the seals that rise, and its commits are counted.
+        All of them share the statements: a group costs hardly more than one batch. With a signer, receipts are written
+        for the seals that rise, and its commits are counted.
 
         Raises:
             ArchiveError: nothing is written, or nobody knows.
         """
         today = datetime.now(UTC).date()
         self._prepare_months(today)
-        order = sorted(range(len(taken)), key=lambda place: taken[place].known.journal)
-        written = [False] * len(taken)
+        written: list[Written | None] = [None] * len(taken)
         with self.dialect.transaction():
-            for place in order:
-                written[place] = self._write(taken[place], today)
-                if signer is not None and written[place] and taken[place].heads:
-                    self._write_receipt(taken[place].known, signer)
+            found = self._locked([one.known.journal for one in taken])
+            going = [number for number, one in enumerate(taken) if found[one.known.journal].known == one.before]
+            going.sort(key=lambda number: taken[number].known.journal)
+            self._write([(taken[number], found[taken[number].known.journal].place) for number in going], today)
+            for number in going:
+                one, backed = taken[number], found[taken[number].known.journal].backed
+                receipt = None if signer is None or not one.heads else self._write_receipt(one.known, backed, signer)
+                written[number] = Written(backed, receipt)
             if signer is not None:
                 counted = "UPDATE ingesters SET commits = commits + 1 WHERE public = ?"
                 self.dialect.execute(counted, (bytes(signer.key.verify_key),))
         return written
 
-    def _write_receipt(self, known: Known, signer: Signer) -> None:
-        backed = self.backed(known.journal)
+    def _locked(self, journals: Sequence[bytes]) -> dict[bytes, _Locked]:
+        """These journals as they are, locked in the order of their ids until the transaction ends."""
+        marks = ", ".join("?" * len(journals))
+        chosen = f"""SELECT {_KNOWN}, backed_n, casino, name FROM journals WHERE id IN ({marks})
+            ORDER BY id{self.dialect.for_update}"""  # noqa: S608  the names are ours
+        found = {}
+        for *known, backed, casino, name in self.dialect.execute(chosen, journals):
+            one = _known(known)
+            found[one.journal] = _Locked(one, int(backed), Place(one.journal, casino, name))
+        return found
+
+    def _write_receipt(self, known: Known, backed: int, signer: Signer) -> Receipt:
         receipt = Receipt(known.journal, *known.seal, backed, signer.epoch).signed(signer.key)
         values = (receipt.journal, receipt.epoch, *known.seal, backed, receipt.key, receipt.signature, wall_clock())
         self.dialect.execute(_RECEIPT, values)
+        return receipt
 
-    def _write(self, one: TakenBatch, today: date) -> bool:
-        chosen = f"SELECT {_KNOWN}, casino, name FROM journals WHERE id = ?{self.dialect.for_update}"  # noqa: S608
-        ((*now, casino, name),) = self.dialect.execute(chosen, (one.known.journal,))
-        if _known(now) != one.before:
-            return False
-        known = one.known
-        if not (one.events or one.records or one.heads):
-            return True
-        insert, id_, day = self.dialect.insert, known.journal, today.isoformat()
-        place = Place(id_, casino, name)
-        if one.segments:
-            insert("segments", _SEGMENT, [(id_, *begun[:-1], cleaned(begun.said)) for begun in one.segments])
-        if one.events:
-            insert("events", questions.EVENT, [questions.event(id_, event, day) for event in one.events])
+    def _write(self, going: Sequence[tuple[TakenBatch, Place]], today: date) -> None:
+        insert, day = self.dialect.insert, today.isoformat()
+        events = [questions.event(place.journal, event, day) for one, place in going for event in one.events]
+        records = [(place.journal, *record[:4]) for one, place in going for record in one.records]
+        heads = [(place.journal, *_head(head)) for one, place in going for head in one.heads]
+        begun = [(place, segment) for one, place in going for segment in one.segments]
+        segments = [(place.journal, *segment[:-1], cleaned(segment.said)) for place, segment in begun]
+        for table, columns, rows in (
+            ("segments", _SEGMENT, segments),
+            ("events", questions.EVENT, events),
+            ("records", _RECORD, records),
+            ("heads", _HEAD, heads),
+        ):
+            if rows:
+                insert(table, columns, rows)
+        for one, place in going:
             if one.replaced:
                 follows = one.before.mark.n - one.replaced
-                alarms.replace_tail(self.dialect, place, known.mark.line, follows, one.replaced)
+                alarms.replace_tail(self.dialect, place, one.known.mark.line, follows, one.replaced)
             write_sightings(self.dialect, place, one.events)
-        if one.records:
-            insert("records", _RECORD, [(id_, *record[:4]) for record in one.records])
             questions.write_records(self.dialect, place, one.records, day)
-        if one.heads:
-            rows = []
-            for line, segment, data, head in one.heads:
-                rows.append((id_, line, segment, head.number if isinstance(head, Head) else head.n, head.n, data))
-            insert("heads", _HEAD, rows)
-        self.dialect.execute(_MOVE, (*known.mark, *known.seal, known.key, known.edition, int(known.loose), id_))
-        return True
+        moved = [one.known for one, _ in going if one.events or one.records or one.heads]
+        if moved:
+            to = [(*one.mark, *one.seal, one.key, one.edition, int(one.loose), one.journal) for one in moved]
+            self.dialect.execute_many(_MOVE, to)
 
     def _prepare_months(self, today: date) -> None:
         """Make the partitions of this month and of the next ones, once for each."""
@@ -328,6 +355,12 @@ class Archive:
 
     def _rows(self, chosen: str, *values: object) -> list[Row]:
         return self.dialect.execute(chosen, values)
+
+
+def _head(one: Sealed) -> tuple[object, ...]:
+    """A head as it is stored, without its journal."""
+    line, segment, data, head = one
+    return line, segment, head.number if isinstance(head, Head) else head.n, head.n, data
 
 
 def _known(row: Sequence[object]) -> Known:

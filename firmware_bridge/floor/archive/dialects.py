@@ -56,6 +56,10 @@ class Dialect(Protocol):
         """Run one statement; returns its rows."""
         ...
 
+    def execute_many(self, statement: str, rows: Sequence[Sequence[object]]) -> None:
+        """Run one statement for each row of values."""
+        ...
+
     def script(self, text: str) -> None:
         """Run several statements of our own."""
         ...
@@ -151,6 +155,13 @@ class Sqlite:
         self._until = time.monotonic() + self._limit
         try:
             return self._connection.execute(statement, values).fetchall()
+        except sqlite3.Error as error:
+            raise _error(error) from error
+
+    def execute_many(self, statement: str, rows: Sequence[Sequence[object]]) -> None:
+        """Run one statement for each row of values."""
+        try:
+            self._connection.executemany(statement, rows)
         except sqlite3.Error as error:
             raise _error(error) from error
 

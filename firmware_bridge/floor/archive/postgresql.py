@@ -61,6 +61,14 @@ class Postgresql:
         except psycopg.Error as error:
             raise _error(error) from error
 
+    def execute_many(self, statement: str, rows: Sequence[Sequence[object]]) -> None:
+        """Run one statement for each row of values, without waiting for each."""
+        try:
+            with self._connection.cursor() as cursor:
+                cursor.executemany(_with_marks(statement), rows)
+        except psycopg.Error as error:
+            raise _error(error) from error
+
     def script(self, text: str) -> None:
         """Run several statements of our own."""
         try:

@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 from firmware_bridge.anchors.receipts import CentreKeys
 from firmware_bridge.floor.archive.alarms import QUARANTINED, TAIL_REPLACED
-from firmware_bridge.floor.archive.archive import Archive, Signer
+from firmware_bridge.floor.archive.archive import Archive, Signer, Written
 from firmware_bridge.floor.archive.dialects import ArchiveError, RefusedRowsError
 from firmware_bridge.floor.archive.receipts import newest_keys, newest_receipt
 from firmware_bridge.floor.centre.complaints import Complaints
@@ -315,14 +315,14 @@ class Archivist(threading.Thread):
             return
         self._key.committed()
         for one, done in zip(ready, written, strict=True):
-            if done:
+            if done is not None:
                 self._known[one.key] = one.taken.known
                 if one.taken.replaced:
                     detail = f"tail replaced, {one.taken.replaced} rows"
                     _say(f"{one.came.casino}/{one.came.table}: {detail}")
                     self._alarm(one.key, TAIL_REPLACED, one.taken.known.mark.n, detail)
                 self.figures.rows.add(len(one.taken.events))
-                self._answer(one.came, answers.OK, one.taken.known, sealed=bool(one.taken.heads))
+                self._answer_written(archive, one, done)
             else:
                 known = archive.known(one.key[2], one.came.casino, one.came.table)
                 self._known.pop(one.key, None)
@@ -336,6 +336,13 @@ class Archivist(threading.Thread):
     def _refuse(self, came: Came, said: str) -> None:
         self.figures.refused.add(reason=said)
         came.answer(Answer(said))
+
+    def _answer_written(self, archive: Archive, one: _Ready, written: Written) -> None:
+        """Answer what was committed; the commit itself has read what the answer needs."""
+        keys = None if written.receipt is None else self._centre_keys(archive)
+        receipt, known = (None if keys is None else written.receipt), one.taken.known
+        told = Answer(answers.OK, known.mark, known.seal, written.backed, self._epoch, 0, receipt, keys)
+        one.came.answer(told)
 
     def _answer(self, came: Came, said: str, known: Known, *, sealed: bool = False) -> None:
         if said != answers.OK:

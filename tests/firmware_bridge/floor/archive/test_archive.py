@@ -16,7 +16,7 @@ from firmware_bridge.audit.round_filter import Chosen
 from firmware_bridge.audit.verify import verify
 from firmware_bridge.floor.archive import archive as archive_module
 from firmware_bridge.floor.archive import migrations
-from firmware_bridge.floor.archive.archive import Archive, Enrolled
+from firmware_bridge.floor.archive.archive import Archive, Enrolled, Written
 from firmware_bridge.floor.archive.dialects import ArchiveError, connect
 from firmware_bridge.floor.archive.reading import ArchivedJournal
 from firmware_bridge.floor.centre.folder import take_folder
@@ -125,8 +125,8 @@ def test_of_two_writers_one_moves_the_mark(url: str, archive: Archive, state: Pa
     taken = take_batch(known, batches(state)[0], lambda _: None)
     assert isinstance(taken, TakenBatch)
     other = Archive.open(url)
-    assert [True] == archive.commit([taken])
-    assert [False] == other.commit([taken])
+    assert [Written(0)] == archive.commit([taken])
+    assert [None] == other.commit([taken])
     other.close()
     ((count,),) = archive.dialect.execute("SELECT count(*) FROM events")
     assert len(taken.events) == count
