@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from bisect import bisect_left
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -95,8 +96,10 @@ def rendered(figures: list[Figure]) -> bytes:
     return "".join(f"{line}\n" for figure in figures for line in figure.lines()).encode()
 
 
-async def serve_metrics(figures: list[Figure], host: str, port: int) -> asyncio.Server:
-    """Listen for Prometheus; the server is to be closed.
+async def serve_metrics(
+    figures: list[Figure], host: str, port: int, look: Callable[[], None] = lambda: None
+) -> asyncio.Server:
+    """Listen for Prometheus; the server is to be closed. `look` puts what is only put when somebody asks.
 
     Raises:
         OSError: the address cannot be listened at.
@@ -107,6 +110,8 @@ async def serve_metrics(figures: list[Figure], host: str, port: int) -> asyncio.
             async with asyncio.timeout(PATIENCE):
                 request = await reader.readuntil(b"\r\n\r\n")
                 wanted = request.startswith((b"GET /metrics HTTP/1.", b"GET /metrics?"))
+                if wanted:
+                    look()
                 body = rendered(figures) if wanted else b"not found\n"
                 status = "200 OK" if wanted else "404 Not Found"
                 head = f"HTTP/1.1 {status}\r\nContent-Type: {_TYPE}\r\nContent-Length: {len(body)}\r\n"

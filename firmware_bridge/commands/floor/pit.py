@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_bridge.commands.floor.broker_key import add_broker_options, key_or_status
-from firmware_bridge.commands.floor.named import servers
+from firmware_bridge.commands.floor.named import host_and_port, servers
 from firmware_bridge.console import listening
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--casino", metavar="CASINO", help="whose tables")
     parser.add_argument("--archive", metavar="ADDRESS", help="sqlite:FILE or postgresql://…")
     add_broker_options(parser, key_needed=False)
+    parser.add_argument("--metrics", type=host_and_port, metavar="HOST:PORT", help="where Prometheus may ask")
     tells = parser.add_argument_group("alarms that nobody has taken up")
     tells.add_argument("--escalate-after", type=float, default=60.0, metavar="SECONDS", help="how long they wait (60)")
     tells.add_argument("--mail-to", action="append", default=[], metavar="ADDRESS", help="who gets an e-mail")
@@ -109,9 +110,8 @@ def _app(args: argparse.Namespace, nkey: Nkey, address: Address, tls: Tls | None
         secret = "" if args.oidc_secret is None else args.oidc_secret.read_text(encoding="utf-8").strip()
         provider = Provider(args.oidc_issuer, args.oidc_client, secret, args.oidc_claim)
     web = (hosts, tls is not None, args.lang)
-    return make_pit(
-        PitSettings(args.casino, args.archive, ears, *web, ladder, _ways(args), args.floor_public, provider)
-    )
+    people = (args.floor_public, provider)
+    return make_pit(PitSettings(args.casino, args.archive, ears, *web, ladder, _ways(args), *people, args.metrics))
 
 
 def _ways(args: argparse.Namespace) -> Ways:

@@ -24,11 +24,13 @@ from firmware_bridge.console.web.faults import handlers
 from firmware_bridge.console.web.policy import STREAM, Policy
 from firmware_bridge.console.web.static_files import StaticFiles
 from firmware_bridge.console.web.stream import Stream
+from firmware_bridge.floor.metrics import serve_metrics
 from firmware_bridge.floor.pit.archive_desk import ArchiveDesk
 from firmware_bridge.floor.pit.escalation.ladder import Ladder
 from firmware_bridge.floor.pit.escalation.routes import AlarmApi
 from firmware_bridge.floor.pit.escalation.watch import EscalationWatch
 from firmware_bridge.floor.pit.feed import PitFeed
+from firmware_bridge.floor.pit.figures import PitFigures
 from firmware_bridge.floor.pit.hearing import Hearing
 from firmware_bridge.floor.pit.past.routes import PastApi
 from firmware_bridge.floor.pit.people.openid import OpenId
@@ -48,12 +50,13 @@ def make_pit(settings: PitSettings) -> Starlette:
     """Put a console together; `app.state.parts` are its parts; its state says whether it is alive."""
     tiles = Tiles()
     sessions = Sessions(settings.clock, reading_free=not settings.tls)
+    figures = PitFigures(tiles)
     staff = Staff(settings.casino, settings.floor_key, sessions, settings.clock)
     parts = PitParts(
         settings,
         sessions,
         tiles,
-        PitFeed(settings.casino, tiles),
+        PitFeed(settings.casino, tiles, figures),
         ArchiveDesk(settings.archive),
         staff,
         OpenId(settings.provider) if settings.provider else None,
@@ -66,15 +69,19 @@ def make_pit(settings: PitSettings) -> Starlette:
     )
 
     ladder = settings.ladder or Ladder(settings.casino, ALONE)
-    watch = EscalationWatch(ladder, settings.ways, ArchiveDesk(settings.archive), tiles)
+    watch = EscalationWatch(ladder, settings.ways, ArchiveDesk(settings.archive), tiles, figures)
 
     @contextlib.asynccontextmanager
     async def runs(_: Starlette) -> AsyncIterator[None]:
         for part in (parts.sessions, feed, hearing, roll, watch):
             part.start()
+        looks = lambda: figures.look(len(feed))  # noqa: E731
+        asked = None if settings.metrics is None else await serve_metrics(figures.all, *settings.metrics, looks)
         try:
             yield
         finally:
+            if asked is not None:
+                asked.close()
             feed.close()
             for closing in (hearing, roll, watch, parts.desk, parts.sessions):
                 await closing.close()

@@ -14,6 +14,7 @@ from collections.abc import Callable
 
 from firmware_bridge.console.live.feed import Reader, written
 from firmware_bridge.floor.pit.answers import CentreNews, PitNews, TilesNews
+from firmware_bridge.floor.pit.figures import PitFigures
 from firmware_bridge.floor.pit.tiles import Tiles
 
 EVERY = 0.25
@@ -24,8 +25,11 @@ MOST = 4 * 1024 * 1024
 class PitFeed:
     """Tells every browser what is heard of the tables."""
 
-    def __init__(self, casino: str, tiles: Tiles, clock: Callable[[], float] = time.time) -> None:
-        self._casino, self._tiles, self._clock = casino, tiles, clock
+    def __init__(
+        self, casino: str, tiles: Tiles, figures: PitFigures | None = None, clock: Callable[[], float] = time.time
+    ) -> None:
+        self._casino, self._tiles, self._figures, self._clock = casino, tiles, figures, clock
+        self._last = 0.0  # when tiles went out last
         self._readers: set[Reader] = set()
         self._ticking: asyncio.Task[None] | None = None
         self.broker = self.archive = False
@@ -55,6 +59,9 @@ class PitFeed:
         if tiles or gone:
             news: TilesNews = {"now_ms": int(now * 1000), "tiles": tiles, "gone": gone}
             self._send(written("tiles", news))
+        if self._figures is not None:
+            self._figures.sent(tiles, self._last, now)
+        self._last = now
 
     async def _tick(self) -> None:
         while True:

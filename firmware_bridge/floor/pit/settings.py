@@ -22,7 +22,7 @@ from firmware_bridge.floor.pit.tiles import Tiles
 class PitSettings:
     """One console of a casino's floor: its archive, where it hears, where browsers come from, how alarms escalate.
 
-    With the public key of the floor people must log in, by PIN or at a provider.
+    With the public key of the floor people must log in, by PIN or at a provider. `metrics` is where Prometheus may ask.
     """
 
     casino: str
@@ -35,6 +35,7 @@ class PitSettings:
     ways: Ways = field(default_factory=Ways)
     floor_key: bytes | None = None
     provider: Provider | None = None
+    metrics: tuple[str, int] | None = None
     clock: Callable[[], float] = field(default=time.monotonic, repr=False)
 
 

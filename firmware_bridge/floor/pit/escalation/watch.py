@@ -23,6 +23,7 @@ from firmware_bridge.floor.pit.escalation import ladder as rungs
 from firmware_bridge.floor.pit.escalation import outbox
 from firmware_bridge.floor.pit.escalation.ladder import ESCALATED_1, Ladder, Target
 from firmware_bridge.floor.pit.escalation.ways import WayError, Ways
+from firmware_bridge.floor.pit.figures import PitFigures
 from firmware_bridge.floor.pit.tiles import RAISED, AlarmKey, Stage, Tiles
 
 TICK, APART = 1.0, 10.0
@@ -31,9 +32,11 @@ TICK, APART = 1.0, 10.0
 class EscalationWatch:
     """Looks after the alarms of one casino."""
 
-    def __init__(self, ladder: Ladder, ways: Ways, desk: ArchiveDesk, tiles: Tiles) -> None:
+    def __init__(
+        self, ladder: Ladder, ways: Ways, desk: ArchiveDesk, tiles: Tiles, figures: PitFigures | None = None
+    ) -> None:
         """Nothing is looked at yet."""
-        self.ladder = ladder
+        self.ladder, self._figures = ladder, figures
         self._ways, self._desk, self._tiles = ways, desk, tiles
         self._holder = secrets.token_hex(8)
         self._alone: dict[AlarmKey, float] = {}  # when a letter goes without the archive; 0 if it went
@@ -84,7 +87,9 @@ class EscalationWatch:
         now = time.time()
         live, heard = self._tiles.open_alarms(now), self._tiles.with_alarms()
         step = partial(rungs.step, ladder=self.ladder, now=now, live=live, heard=heard)
-        self._tiles.stages = await self._desk.ask(step)
+        before, self._tiles.stages = self._tiles.stages, await self._desk.ask(step)
+        if self._figures is not None:
+            self._figures.moved(before, self._tiles.stages)
 
     async def _send_letters(self) -> None:
         claim = partial(outbox.claim_letter, holder=self._holder, now=time.time())
