@@ -87,6 +87,19 @@ class Cluster:
             connection.execute(command.format(sql.Identifier(name), sql.Identifier(template)))
         return name
 
+    def copied(self, name: str) -> str:
+        """Make a copy of a database, whose users are cut off; the name of the copy."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,))
+        return self.database(name)
+
+    def replace(self, name: str, template: str) -> None:
+        """Put a copy of another database in the place of one; whoever is connected to it is cut off."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            for command in ("DROP DATABASE {} WITH (FORCE)", "CREATE DATABASE {} TEMPLATE {}"):
+                names = map(sql.Identifier, (name, template)[: command.count("{}")])
+                connection.execute(sql.SQL(command).format(*names))
+
     def migrated(self) -> str:
         """Make a database with the newest schema; its name."""
         name = self.database()
