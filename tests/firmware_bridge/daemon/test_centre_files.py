@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -116,14 +117,19 @@ def test_a_roster_is_taken_when_the_head_of_a_round_is_on_the_disk(tmp_path: Pat
     assert not any("scrypt" in (row.body or "") for row in all_rows(tmp_path / "state"))
 
 
+def _noted(ended: list[str], name: str, _: dict[str, object]) -> None:
+    ended.append(name)
+
+
 def test_who_is_no_longer_named_has_a_last_day_and_is_logged_out(tmp_path: Path) -> None:
     """Somebody who was taken off, or has another role, cannot go on; others stay logged in."""
 
     async def act(table: Table) -> None:
         ended: list[str] = []
-        sessions = {name: Session(tell=lambda _, name=name: ended.append(name)) for name in ("12", "14")}
+        sessions = {name: Session() for name in ("12", "14")}
         answers: list[dict[str, object]] = []
         for name, session in sessions.items():
+            session.tell = partial(_noted, ended, name)
             table.guard.login(session, Login(name, PIN), answers.append)
         await eventually_on_loop(lambda: 2 == len(answers))
         assert all(answer.get("ok") for answer in answers), answers

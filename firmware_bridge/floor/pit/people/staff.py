@@ -84,7 +84,7 @@ class Staff:
         for login in list(self._logins.values()):
             now = self._register.find(login.person.id)
             if now is None or now.role != login.person.role or not self._register.is_valid(now):
-                login.end(deny(Ground.PERSON_CHANGED, person=login.person.called))
+                login.end(deny(Ground.PERSON_CHANGED, person=login.person.known_as))
 
     def newer_than(self, version: int) -> bytes | None:
         """The roster as it was signed, if it is newer than a version."""
@@ -111,10 +111,10 @@ class Staff:
 
     def _let_in(self, session: Session, person: Person) -> Denial | None:
         if not self._register.is_valid(person):
-            return deny(Ground.LOGIN_EXPIRED, person=person.called, day=person.until)
+            return deny(Ground.LOGIN_EXPIRED, person=person.known_as, day=person.until)
         before = self._logins.pop(person.id, None)
         if before is not None:
-            before.end(deny(Ground.LOGGED_IN_ELSEWHERE, person=person.called, origin="another browser"))
+            before.end(deny(Ground.LOGGED_IN_ELSEWHERE, person=person.known_as, origin="another browser"))
         login = self._logins[person.id] = FloorLogin(person)
-        self._sessions.login(session, person.called, person.role, login)
+        self._sessions.login(session, person.known_as, person.role, login)
         return None
