@@ -98,11 +98,16 @@ class Floor:
         words = ["ingest", "--archive", self.url, "--casino", CASINO, "--key", str(self.folder / "ingester.key")]
         return self._start_truedeal(words, name)
 
-    def start_shipper(self, name: str, watch: Path | None = None) -> subprocess.Popen[bytes]:
-        """Start the shipper of a table, which watches its daemon at a socket if one is named."""
+    def start_console(self, *more: str) -> subprocess.Popen[bytes]:
+        """Start a console of the floor, with more options."""
+        words = ["floor", "--archive", self.url, "--casino", CASINO, "--key", str(self.folder / "console.key")]
+        return self._start_truedeal([*words, "--listen", f"127.0.0.1:{free_port()}", *more], "console")
+
+    def start_shipper(self, name: str, watch: Path | None = None, *more: str) -> subprocess.Popen[bytes]:
+        """Start the shipper of a table, which watches its daemon at a socket if one is named, with more options."""
         words = ["ship", "--state", str(self.tables[name]), "--table", f"{CASINO}/{name}"]
         words += ["--key", str(self.folder / f"{name}.key"), "--status", str(self.folder / f"{name}.json")]
-        words += [] if watch is None else ["--watch", str(watch)]
+        words += [*more] if watch is None else ["--watch", str(watch), *more]
         return self._start_truedeal(words, f"ship-{name}")
 
     def _start_truedeal(self, words: list[str], name: str) -> subprocess.Popen[bytes]:
