@@ -7,8 +7,8 @@
    `NobodyError`.
 3. A connection that is gone stays gone: the caller makes another one, to any of the servers, when it sees fit. The
    broker is not trusted with anything: it can drop and delay, and nothing else.
-4. Whoever hears many may let a few messages of each subject wait (`subscribe`): more are dropped as they come, before
-   they cost anything. So whoever floods fills their own places, and nobody else's.
+4. A subscriber may let a few messages of each subject wait (`subscribe`): more are dropped as they come, before they
+   cost anything. So a client that floods fills its own places, and nobody else's.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class _Proving(Client):
         self.dropped = 0
 
     def bound_each(self, each: int) -> None:
-        """Let so many messages of a subject wait, from now on."""
+        """Let this many messages of a subject wait, from now on."""
         self._each = each
 
     def leave_place(self, subject: bytes) -> None:
@@ -172,7 +172,7 @@ class Broker:
     ) -> None:
         """Subscribe to a subject; each message goes to one subscriber of the queue.
 
-        With `each`, at most so many messages of each subject wait, on all subscriptions of this connection.
+        With `each`, at most that many messages of each subject wait, on all subscriptions of this connection.
         """
         if each:
             self._client.bound_each(each)

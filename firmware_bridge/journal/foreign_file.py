@@ -20,7 +20,7 @@ def sight(path: Path) -> Seen | None:
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """What a file holds, at most so many bytes; nothing else than a file is waited for.
+    """What a file holds, up to a number of bytes; nothing else than a file is waited for.
 
     Raises:
         OSError: it cannot be read, or is no file.

@@ -172,7 +172,7 @@ class Archive:
         return [Place(bytes(id_), casino, name) for id_, casino, name in self.dialect.execute(chosen)]
 
     def known(self, journal: bytes, casino: str, name: str) -> Known | None:
-        """A journal of a table as far as it has come; None if the table has no such journal."""
+        """A journal of a table, up to what has come; None if the table has no such journal."""
         chosen = f"SELECT {_KNOWN} FROM journals WHERE id = ? AND casino = ? AND name = ?"  # noqa: S608  ours
         found = self.dialect.execute(chosen, (journal, casino, name))
         return _known(found[0]) if found else None
@@ -191,7 +191,7 @@ class Archive:
     # --- writing -----------------------------------------------------------------------------------------------------
 
     def commit(self, taken: Sequence[TakenBatch], signer: Signer | None = None) -> list[Written | None]:
-        """Write batches of different journals that were verified; what became of each, None where its mark had moved.
+        """Write batches of different journals that were verified; what became of each, None if its mark had moved.
 
         All of them share the statements: a group costs hardly more than one batch. With a signer, receipts are written
         for the seals that rise, and its commits are counted.

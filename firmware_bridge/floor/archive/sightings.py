@@ -6,7 +6,7 @@
 3. People are seen by their logins and logouts, and by the changes of who may log in. `number` is the staff number, or
    the name of somebody who has none. The Dealer of a round is the one who logged in last in that role, and its shuffler
    is the one that shuffled last; a shuffle by hand has none.
-4. A start names the place of its table on the floor. Under a verified head that proves that whoever holds the journal's
+4. A start names the place of its table on the floor. Under a verified head that proves that the owner of the journal's
    key means to be there: the shipper, which cannot read that key, cannot say so.
 """
 

@@ -144,7 +144,7 @@ class Shipper:
                 await self._broker.close()
 
     async def _beside(self) -> list[asyncio.Task[None]]:
-        """Begin to tell live news, and to fetch the roster, as far as a table has these."""
+        """Begin to tell live news, and to fetch the roster, if the table has these."""
         table, tasks = self._table, await self._live()
         if table.people is not None and self._receipt is not None and self._receipt.floor:
             keeper = RosterKeeper(table.people, self._receipt.floor, table.casino, self._want)

@@ -81,7 +81,7 @@ class CentralRoster:
         return roster, ""
 
     def people_after(self, roster: Roster) -> tuple[Person, ...]:
-        """The list after a roster was taken: whoever it does not name has a last day."""
+        """The list after a roster was taken: anyone whom it does not name has a last day."""
         named = {one.id for one in roster.people}
         gone = (self._register.today() - timedelta(days=1)).isoformat()
         left = [

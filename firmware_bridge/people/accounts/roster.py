@@ -3,7 +3,7 @@
 1. The document is JSON: ``said``, a text, and its signature. What is said names the casino, a version that rises, when
    it was made, its author and the second person, and the people as ``people.json`` has them.
 2. It holds the kept forms of PINs: it travels encrypted, and lies in files for their owner alone.
-3. Whoever owns the host of the floor can forge it, visibly and at every table at once: no person has a key.
+3. The owner of the host of the floor can forge it, visibly and at every table at once: no person has a key.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ class Cluster:
         return self.database(name)
 
     def replace(self, name: str, template: str) -> None:
-        """Put a copy of another database in the place of one; whoever is connected to it is cut off."""
+        """Put a copy of another database in the place of one; its users are cut off."""
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             for command in ("DROP DATABASE {} WITH (FORCE)", "CREATE DATABASE {} TEMPLATE {}"):
                 names = map(sql.Identifier, (name, template)[: command.count("{}")])

@@ -84,7 +84,7 @@ def test_the_last_rounds_of_all_tables(filled: str, capsys: pytest.CaptureFixtur
         assert 0 == main(["rounds", filled, *nothing])
         assert 1 == len(capsys.readouterr().out.splitlines())
     assert 2 == main(["rounds", "sqlite:/nowhere/at/all"])
-    assert 1 == main(["rounds", filled, "--count", "0"])
+    assert 2 == main(["rounds", filled, "--count", "0"])
 
 
 def test_quarantine_is_shown(filled: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,6 +144,7 @@ def typed() -> list[str]:
     found = re.findall(r"`truedeal ([a-z][^`\n]* [^`\n]*)`", text) + re.findall(r"^truedeal (.*)$", text, re.MULTILINE)
     for unit in (ROOT / "deploy" / "floor").glob("*.service"):
         started = unit.read_text(encoding="utf-8").replace("\\\n", " ").replace("${TABLE}", "mbs/bj-7")
+        started = started.replace("${FLOOR_PUBLIC}", "00" * 32).replace(" $OPTIONS", "")
         found += re.findall(r"^ExecStart=/opt/truedeal-floor/bin/truedeal (.*)$", started, re.MULTILINE)
     return found
 

@@ -58,7 +58,16 @@ def test_a_table_is_enrolled_once(door: Door, state: Path, tmp_path: Path, capsy
     assert 0 == main(["enrol", text, "--state", str(state), "--folder", str(folder)])
     first, *lines = capsys.readouterr().out.splitlines()
     assert "mbs/bj-7 is enrolled: start truedeal-ship" == first
-    assert ["for anchors.toml:", f'centre = "{folder / "centre.json"}"', f'centre_key = "{"ab" * 32}"'] == lines
+    printed = nkeys.load(folder / "nkey").public
+    assert [
+        "for the table's configuration:",
+        "[centre]",
+        'table = "mbs/bj-7"',
+        f'nkey = "{printed}"',
+        f'key = "{"ab" * 32}"',
+        f'# people = "{folder / "people" / "roster.json"}"  # where the floor keeps the people',
+    ] == lines[:-3]
+    assert ["for anchors.toml:", f'centre = "{folder / "centre.json"}"', f'centre_key = "{"ab" * 32}"'] == lines[-3:]
     assert "ab" * 32 == (folder / "floor.pub").read_text(encoding="ascii")
     assert "TABLE=mbs/bj-7\nNATS=tls://localhost:4222,tls://b:4222\n" == (folder / "ship.env").read_text(
         encoding="ascii"

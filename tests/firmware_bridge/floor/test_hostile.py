@@ -140,7 +140,7 @@ async def _ignored(_: BrokerMessage) -> None:
 
 
 def test_a_fork_over_the_wire_is_quarantined_and_told(centre: Floor, tmp_path: Path) -> None:
-    """A copied folder goes on by itself: its rows do not enter, the consoles hear of it, the first past stays."""
+    """A copied folder continues by itself: its rows do not enter, the consoles hear of it, the first past stays."""
     state, other = tmp_path / "state", tmp_path / "fork"
     made(state, rounds(1))
     shutil.copytree(state, other)

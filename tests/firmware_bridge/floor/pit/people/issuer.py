@@ -1,6 +1,6 @@
 """A provider of accounts on loopback, as a process: ``python -m tests.firmware_bridge.floor.pit.people.issuer PORT``.
 
-1. It is an OpenID provider with one client: a code with PKCE, a token signed with RS256, its key published. Whoever
+1. It is an OpenID provider with one client: a code with PKCE, a token signed with RS256, its key published. Anyone who
    comes is logged in at once as the account that ``/bend?number=…`` has named last.
 2. ``/bend?how=…`` makes the next tokens wrong in one way: another audience, nonce, key or issuer, a time that is over,
    no signature (``alg: none``), or a second audience.
