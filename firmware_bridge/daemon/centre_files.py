@@ -36,7 +36,7 @@ class ReceiptFile:
         self._path, self._key, self._journal, self._anchoring = path, key, journal, anchoring
         self._seen: Seen | None = sight(path)
 
-    def look(self) -> None:
+    def compare_receipt(self) -> None:
         """Report how the journal stands to a receipt that has come."""
         now = sight(self._path)
         if now == self._seen:
@@ -64,19 +64,19 @@ class CentreFiles:
 
         def signed() -> None:
             before()
-            later(self.look)
+            later(self.look_at_files)
 
         pump.books.signed = signed
         if roster is not None and pump.guard is not None:
             pump.guard.register.kept_at_centre = roster.rules
 
-    def look(self) -> None:
+    def look_at_files(self) -> None:
         """Look whether something has come."""
         pump = self._pump
         if pump.broken or pump.stalled:
             return
         if self._receipt is not None:
-            self._receipt.look()
+            self._receipt.compare_receipt()
         if self._roster is not None and pump.guard is not None and not pump.table.round_is_on:
             self._look_for_roster(self._roster, pump.guard)
 

@@ -259,7 +259,7 @@ def _look_at_centre(config: Config, anchoring: Anchoring, loop: asyncio.Abstract
     if centre is not None and centre.people is not None and centre.key is not None and pump.guard is not None:
         last = version_of(pump.books.documents.get(ROSTER))
         roster = CentralRoster(centre.people, centre.key, centre.casino, pump.guard.register, last)
-    CentreFiles(pump, loop.call_soon, file, roster).look()
+    CentreFiles(pump, loop.call_soon, file, roster).look_at_files()
 
 
 async def _listen(path: Path, requests: Requests, warn: Callable[[str], None]) -> Control:

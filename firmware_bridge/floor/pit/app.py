@@ -75,7 +75,7 @@ def make_pit(settings: PitSettings) -> Starlette:
     async def runs(_: Starlette) -> AsyncIterator[None]:
         for part in (parts.sessions, feed, hearing, roll, watch):
             part.start()
-        looks = lambda: figures.look(len(feed))  # noqa: E731
+        looks = lambda: figures.put_present(len(feed))  # noqa: E731
         asked = None if settings.metrics is None else await serve_metrics(figures.all, *settings.metrics, looks)
         try:
             yield

@@ -32,12 +32,12 @@ class PitFigures:
         """Every figure."""
         return [self.tables, self.alarms, self.escalations, self.delay, self.browsers]
 
-    def look(self, browsers: int) -> None:
+    def put_present(self, browsers: int) -> None:
         """Put the figures that say how it is now."""
         tiles = self._tiles.all(time.time())
         self.tables.clear()
-        for look, many in Counter(tile["look"] for tile in tiles).items():
-            self.tables.put(many, state=look)
+        for shown, many in Counter(tile["look"] for tile in tiles).items():
+            self.tables.put(many, state=shown)
         self.alarms.put(sum(alarm["stage"] != TAKEN_UP for tile in tiles for alarm in tile["alarms"]))
         self.browsers.put(browsers)
 

@@ -66,7 +66,7 @@ class Table:
 
     def looks(self) -> list[str]:
         """Look for a roster; who is on the list then."""
-        self.files.look()
+        self.files.look_at_files()
         self.house.pump.process_queue()
         return self.people
 

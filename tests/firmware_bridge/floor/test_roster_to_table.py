@@ -129,13 +129,13 @@ def test_a_table_gets_the_newest_roster_and_no_other_table_hears_it(tmp_path: Pa
             heard: dict[str, list[bytes]] = {"bj-7": [], "bj-8": []}
             clients = {name: await _connected(centre, name, key) for name, key in keys.items()}
 
-            async def hear(message: BrokerMessage) -> None:
+            async def take_message(message: BrokerMessage) -> None:
                 heard[message.subject.split(".")[2]].append(message.body)
 
             want = subjects.spoken(CASINO, "bj-7", subjects.WANT)
             inboxes = {name: f"{subjects.subjects_for_table(CASINO, name)}.own" for name in clients}
             for name, client in clients.items():
-                await client.subscribe(inboxes[name], "", hear)
+                await client.subscribe(inboxes[name], "", take_message)
             await clients["bj-8"]._client.flush()
             for name in ("bj-8", "bj-7"):  # where the answer is to go; bj-7 asks both times
                 await clients["bj-7"]._client.publish(want, pack_question(1), reply=inboxes[name])

@@ -31,7 +31,7 @@ def test_a_console_counts_tables_alarms_escalations_and_delays() -> None:
     tiles.stages = {keys[1]: Stage(TAKEN_UP)}
 
     async def ask() -> list[str]:
-        server = await serve_metrics(figures.all, "127.0.0.1", 0, lambda: figures.look(len(feed)))
+        server = await serve_metrics(figures.all, "127.0.0.1", 0, lambda: figures.put_present(len(feed)))
         port = server.sockets[0].getsockname()[1]
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"GET /metrics HTTP/1.1\r\n\r\n")
