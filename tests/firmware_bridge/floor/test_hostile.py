@@ -17,6 +17,7 @@ from nats.aio.client import Client
 
 from firmware_bridge.floor.archive.archive import Archive
 from firmware_bridge.floor.broker import HEADER, Broker, BrokerError, BrokerMessage
+from firmware_bridge.floor.centre.nats_config import SUBSCRIPTIONS
 from firmware_bridge.floor.shipping.source import Source
 from firmware_bridge.floor.wire import answers, nkeys, subjects
 from firmware_bridge.floor.wire.answers import read_answer
@@ -198,6 +199,24 @@ def test_who_has_no_key_or_another_gets_nothing(centre: Floor, state: Path, tmp_
         await eventually_on_loop(lambda: 4 == len(refused))
         assert all("permissions violation" in text.lower() for text in refused)
         await table.close()
+
+    asyncio.run(main())
+
+
+def test_a_table_that_hears_too_much_is_cut_off(centre: Floor, state: Path) -> None:
+    """A connection has a few subscriptions; with one more the broker ends it, and the table may come back."""
+    nkey = enrolled(centre, "bj-7", state)
+
+    async def main() -> None:
+        table = await connected(centre, "bj-7", nkey)
+        for number in range(SUBSCRIPTIONS + 1):
+            with suppress(nats.errors.Error):
+                await table.subscribe(f"{subjects.subjects_for_table(CASINO, 'bj-7')}.{number}", "", _ignored)
+        await eventually_on_loop(lambda: table.is_away)
+        await table.close()
+        again = await connected(centre, "bj-7", nkey)
+        assert not again.is_away
+        await again.close()
 
     asyncio.run(main())
 
