@@ -330,7 +330,7 @@ def _restored(args: argparse.Namespace) -> int:
 
 
 def _journals(args: argparse.Namespace) -> int:
-    from firmware_bridge.floor.archive.sightings import said_place  # noqa: PLC0415
+    from firmware_bridge.floor.archive.sightings import last_version, said_place  # noqa: PLC0415
 
     with _opened(args) as archive:
         keys = {(table.casino, table.name): table.nkey for table in archive.tables()}
@@ -344,5 +344,7 @@ def _journals(args: argparse.Namespace) -> int:
                 itself = said_place(archive.dialect, place.journal)
                 proved = "confirmed by itself" if itself == here else "NOT confirmed by itself"
                 wanted = f", it says {itself[0]}" if itself is not None and itself[0] != here[0] else ""
-                sys.stdout.write(f"{said}, backed up {archive.backed(place.journal)}, {proved}{wanted}{bad}\n")
+                backed = f"backed up {archive.backed(place.journal)}"
+                version = f"version {last_version(archive.dialect, place.journal) or 'unknown'}"
+                sys.stdout.write(f"{said}, {backed}, {version}, {proved}{wanted}{bad}\n")
     return 1 if wrong else 0

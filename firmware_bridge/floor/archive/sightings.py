@@ -76,6 +76,13 @@ def said_place(dialect: Dialect, journal: bytes) -> tuple[str, str] | None:
     return (str(found[0][0]), str(found[0][1])) if found and found[0][0] else None
 
 
+def last_version(dialect: Dialect, journal: bytes) -> str:
+    """The version of the program that a journal has named last; empty if none has begun."""
+    chosen = "SELECT version FROM starts WHERE journal = ? ORDER BY line DESC, n DESC LIMIT 1"
+    found = dialect.execute(chosen, (journal,))
+    return str(found[0][0]) if found else ""
+
+
 def _read(body: str | None) -> dict[str, Any]:
     try:
         said = json.loads(body or "")
