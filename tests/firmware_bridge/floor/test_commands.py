@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge import VERSION
 from firmware_bridge.cli import build_parser, main
 from firmware_bridge.floor.archive.archive import Archive
 from firmware_bridge.floor.intake.known import Wrong
@@ -96,7 +97,7 @@ def test_quarantine_is_shown(filled: str, capsys: pytest.CaptureFixture[str]) ->
     capsys.readouterr()
     assert 1 == main(["floor", "journals", "--archive", filled])
     first, second = capsys.readouterr().out.splitlines()
-    assert first.endswith("QUARANTINED fork: another past")
+    assert first.endswith(f"version {VERSION}, NOT confirmed by itself, QUARANTINED fork: another past")
     assert "QUARANTINED" not in second
 
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from firmware_bridge import VERSION
 from firmware_bridge.floor.archive import alarms, migrations
 from firmware_bridge.floor.archive.archive import Archive, Enrolled, Place
 from firmware_bridge.floor.archive.dialects import Dialect, connect
+from firmware_bridge.floor.archive.sightings import last_version, said_place
 from firmware_bridge.floor.centre.folder import take_folder
 from firmware_bridge.floor.intake.known import TakenBatch, Wrong
 from firmware_bridge.journal.clock import wall_clock
 from firmware_bridge.journal.writer import Entry
-from tests.firmware_bridge.audit.journals import House, made, rounds
+from firmware_bridge.setup.centre_config import CentreConfig
+from gamecore.notation.parser import parse
+from gamecore.rules.games import GAMES
+from tests.firmware_bridge.audit.journals import HEAD, House, made, rounds
 from tests.firmware_bridge.floor.conftest import CASINO, TABLE
 from tests.firmware_bridge.floor.postgres_rig import Cluster
 
@@ -53,6 +59,22 @@ def taken(archive: Archive, state: Path) -> Place:
     assert all(isinstance(outcome, TakenBatch) for outcome in take_folder(archive, state, CASINO, TABLE))
     (place,) = archive.places()
     return place
+
+
+def test_a_journal_says_where_it_belongs_once_a_head_covers_it(archive: Archive, tmp_path: Path) -> None:
+    """The row of a start names the table and its shipper's key; unsigned, that proves nothing yet."""
+    nkey, state = "U" + "A" * 55, tmp_path / "state"
+
+    async def begin(*, signs: bool) -> None:
+        house = House(state, parse(HEAD, GAMES).header, centre=CentreConfig("mbs/bj-9", nkey))
+        (house.pump.close if signs else house.leaves)()
+
+    asyncio.run(begin(signs=False))
+    assert said_place(archive.dialect, taken(archive, state).journal) is None
+    asyncio.run(begin(signs=True))
+    place = taken(archive, state)
+    assert ("mbs/bj-9", nkey) == said_place(archive.dialect, place.journal)
+    assert VERSION == last_version(archive.dialect, place.journal)
 
 
 def test_a_finding_has_its_time_dealer_and_shuffler(archive: Archive, tmp_path: Path) -> None:
