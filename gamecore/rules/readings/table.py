@@ -43,8 +43,9 @@ READINGS: tuple[Reading, ...] = (
         taken=(
             "The box is short, or was not dealt where none is left, as if the card had not come: in time the card goes "
             "back, and `reconstructed` is heard when it has; later the clause of the stage holds for the hand as it "
-            "lies when its Players have answered, and MBS 5.16 asks nobody whose card is back. The card counts for no other hand, and wagers on the first two cards keep those. A hand that was "
-            "acted upon, or is complete when it is late, any other card, and the Dealer's go to the shift manager."
+            "lies when its Players have answered, and MBS 5.16 asks nobody whose card is back. The card counts for no "
+            "other hand, and wagers on the first two cards keep those. A hand that was acted upon, or is complete when "
+            "it is late, any other card, and the Dealer's go to the shift manager."
         ),
         other="Every card moved without a ruling is what no clause covers.",
         why=(
