@@ -43,7 +43,7 @@ def pair() -> Iterator[tuple[Cluster, Cluster, str]]:
 
 def _asked(cluster: Cluster, statement: str) -> list[tuple[object, ...]]:
     with psycopg.connect(cluster.url("postgres"), autocommit=True) as connection:
-        return connection.execute(statement).fetchall()  # type: ignore[arg-type]  # a statement of our own
+        return connection.execute(statement).fetchall()
 
 
 def test_a_primary_is_lost_and_nothing_that_was_answered(tmp_path: Path, pair: tuple[Cluster, Cluster, str]) -> None:
