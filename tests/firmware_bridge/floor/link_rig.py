@@ -19,13 +19,20 @@ class Link:
         """Nothing listens yet."""
         self._targets, self._chance = targets, chance
         self._connections: set[asyncio.StreamWriter] = set()
+        self._server: asyncio.Server | None = None
         self.port, self.away, self.delay = 0, False, 0.0
         """Where it begins; whether nothing passes; seconds for which each piece of a few bytes is held back."""
 
     async def listen(self) -> None:
         """Listen at a port that is free."""
-        server = await asyncio.start_server(self._carry, "127.0.0.1", 0)
-        self.port = int(server.sockets[0].getsockname()[1])
+        self._server = await asyncio.start_server(self._carry, "127.0.0.1", 0)
+        self.port = int(self._server.sockets[0].getsockname()[1])
+
+    async def end(self) -> None:
+        """Listen no more."""
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
 
     def cut(self) -> None:
         """End every connection, and take no other until it is mended; in the loop of the link."""
@@ -66,6 +73,7 @@ class Links:
 
     def __init__(self, chance: random.Random) -> None:
         """There are none yet."""
+        self._links: list[Link] = []
         self._chance = random.Random(chance.random())
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -85,6 +93,7 @@ class Links:
     def add(self, targets: list[int]) -> Link:
         """A link to one of these ports, another one for each connection."""
         link = Link(targets, self._chance)
+        self._links.append(link)
         asyncio.run_coroutine_threadsafe(link.listen(), self._loop).result()
         return link
 
@@ -101,8 +110,9 @@ class Links:
         self._loop.call_soon_threadsafe(setattr, link, "delay", 0.0)
         self._loop.call_soon_threadsafe(setattr, link, "away", False)
 
-    @staticmethod
-    async def _end() -> None:
+    async def _end(self) -> None:
+        for link in self._links:
+            await link.end()
         tasks = asyncio.all_tasks() - {asyncio.current_task()}
         for task in tasks:
             task.cancel()
