@@ -20,7 +20,7 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -145,9 +145,13 @@ def opened(part: Part) -> Iterator[Reader]:
         UnreadableError: the file cannot be opened.
         sqlite3.Error: it is no segment of a journal.
     """
-    with TemporaryDirectory(prefix="truedeal-") as folder:
+    with ExitStack() as stack:
+
+        def elsewhere() -> Path:
+            return Path(stack.enter_context(TemporaryDirectory(prefix="truedeal-")))
+
         try:
-            path, damage = _prepared(part, Path(folder))
+            path, damage = _prepared(part, elsewhere)
             log = path.with_name(path.name + "-wal")
             fixed = "" if log.exists() and log.stat().st_size else "&immutable=1"
         except OSError as error:
@@ -163,17 +167,19 @@ def _text(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
-def _prepared(part: Part, folder: Path) -> tuple[Path, str]:
-    """Where the segment can be opened, and what is wrong with its packing."""
+def _prepared(part: Part, elsewhere: Callable[[], Path]) -> tuple[Path, str]:
+    """Where the segment can be opened, and what is wrong with its packing; `elsewhere` makes a folder for it."""
     if part.write is not None:
+        folder = elsewhere()
         part.write(folder / part.name)
         return folder / part.name, ""
     packed = part.path if part.packed else part.path.parent / segments.ARCHIVE / f"{part.name}.gz"
     if part.packed or (not part.path.exists() and packed.exists()):
-        target = folder / packed.stem
+        target = elsewhere() / packed.stem
         return target, compressed_segments.unpack(packed, target)
     log, index = (part.path.with_name(part.name + suffix) for suffix in ("-wal", "-shm"))
     if log.exists() and not index.exists():
+        folder = elsewhere()
         for path in (part.path, log):
             shutil.copyfile(path, folder / path.name)
         return folder / part.name, ""
