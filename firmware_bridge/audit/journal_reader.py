@@ -9,7 +9,8 @@
 3. An archived segment is unpacked elsewhere, as far as that is possible. `Reader.damage` says what is wrong with the
    packing.
 4. A text that is no valid text any more is still read, as another text than was written, so that the chain shows it.
-5. A journal may also lie elsewhere than in a folder (`Elsewhere`). Its segments are made again as files, one at a time,
+5. A segment in which something else stands in the place of a table is not read: a view can have rows without end.
+6. A journal may also lie elsewhere than in a folder (`Elsewhere`). Its segments are made again as files, one at a time,
    and read like all others: their rows, records and heads are those that were written. They have no snapshots, and the
    bytes of the files are not those of the table's.
 """
@@ -159,6 +160,7 @@ def opened(part: Part) -> Iterator[Reader]:
         uri = f"{path.resolve().as_uri()}?mode=ro{fixed}"
         with closing(segments.careful(sqlite3.connect(uri, uri=True, isolation_level=None))) as connection:
             connection.text_factory = _text
+            segments.refuse_disguised(connection)
             connection.execute("BEGIN")
             yield Reader(connection, damage)
 
