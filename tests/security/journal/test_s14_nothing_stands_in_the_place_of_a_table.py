@@ -1,6 +1,6 @@
 """S14: what somebody has put in the place of a table is not read, by the daemon, the audit or History.
 
-A view by the name of a table can have rows without end: whoever verifies such a copy would wait for ever. Here it has
+A view by the name of a table can have rows without end: anyone who verifies such a copy would wait for ever. Here it has
 few, so that a test that fails ends.
 """
 
