@@ -26,7 +26,7 @@ STAKE, RAISED = "10000", "90000"
 
 
 def turned_back(state: Path) -> None:
-    """Write the newest segment again in edition 1, with another stake and without a head; publish the head before it."""
+    """Write the newest segment again in edition 1, with another stake and no head; publish the head before it."""
     path = segments.segments(state)[-1]
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,7 +1,7 @@
 """S14: what somebody has put in the place of a table is not read, by the daemon, the audit or History.
 
-A view by the name of a table can have rows without end: anyone who verifies such a copy would wait for ever. Here it has
-few, so that a test that fails ends.
+A view by the name of a table can have rows without end: anyone who verifies such a copy would wait for ever. Here it
+has few, so that a test that fails ends.
 """
 
 from __future__ import annotations
