@@ -33,7 +33,7 @@ def odd_requests(do: str) -> list[dict[str, object]]:
     """A kind of request with odd texts and numbers in all that it may ask for, together and apart."""
     found: list[dict[str, object]] = [{"do": do}]
     for text, number in zip(TEXTS, cycle(NUMBERS), strict=False):
-        said = {"do": do, **dict.fromkeys(sorted(TEXT_KEYS), text)}
+        said: dict[str, object] = {"do": do, **dict.fromkeys(sorted(TEXT_KEYS), text)}
         found += [said, said | dict.fromkeys(sorted(NUMBER_KEYS), number)]
     return [*found, *({"do": do, **dict.fromkeys(sorted(NUMBER_KEYS), number)} for number in NUMBERS)]
 
