@@ -4,7 +4,7 @@
    and gives way to the daemon: `FIRST` seconds after the start, then every `EVERY` seconds.
 2. What it found is kept for `health`, and is a row. For a shuffler that fails another row raises the alarm
    `SHUFFLER_FAILS`, with the figures that a technician needs. What the journal at hand already names as found is no
-   news. Who clears the alarm says that the shuffler was mended: its test begins anew (`audit.shuffling.pooled_shoes`),
+   news. Who clears the alarm says that the shuffler was mended: its test begins again (`audit.shuffling.pooled_shoes`),
    and may fail again.
 3. The alarm bars no round: the shift manager decides whether the cards are shuffled in another way.
 """

@@ -27,7 +27,7 @@ OTHERS = 0.1
 
 
 def count_batch(batch: tuple[int, int]) -> tuple[int, int]:
-    """The advisories, alarms among them, and the alarms of so many shoes from a seed."""
+    """The advisories, alarms among them, and the alarms of a batch of shoes from a seed."""
     seed, shoes = batch
     chance = random.Random(f"{seed} fair")
     advisories = alarms = 0
@@ -44,7 +44,7 @@ def count_batch(batch: tuple[int, int]) -> tuple[int, int]:
 
 
 def count(shoes: int, seed: int, workers: int) -> tuple[int, int]:
-    """The advisories and alarms of so many shoes."""
+    """The advisories and alarms of all shoes together."""
     batches = [(seed + first // BATCH, min(BATCH, shoes - first)) for first in range(0, shoes, BATCH)]
     with multiprocessing.get_context("fork").Pool(workers) as pool:
         found = pool.map(count_batch, batches, chunksize=1)

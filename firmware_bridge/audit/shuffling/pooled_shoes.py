@@ -1,12 +1,12 @@
 """Every shuffler of a journal, judged over all the shoes that it has shuffled.
 
-1. A shoe is the cards from a load after a shuffle to the next load. It counts for whoever has shuffled last before the
+1. A shoe is the cards from a load after a shuffle to the next load. It counts for what has shuffled last before the
    load: the device that reported it, or people, and by which method. A load without a shuffle, and one in mid-round
    (MBS 5.19), begin no shoe: what comes out then counts for nobody. Nor does it where cards are shuffled continuously.
 2. Cards count in the order in which they left the shoe: drawn singly, or pulled in a known order.
 3. The test is `gamecore.view.pooled_test`. A table that is set up with other cards has shufflers of its own.
 4. Who clears the alarm `SHUFFLER_FAILS` says that the shuffler was mended or exchanged: those that had failed begin
-   anew with the next shoe.
+   again with the next shoe.
 5. The journal does not say which machine stands behind a device's name: one that is exchanged without an alarm goes on
    with what the one before had left.
 """
@@ -94,7 +94,7 @@ class _Shoes(Listener):
                     self._judged.test.see(card)
 
     def passed(self, _part: Part, row: Row, _table: Table | None) -> None:
-        """Let those that had failed begin anew when their alarm is cleared."""
+        """Let those that had failed begin again when their alarm is cleared."""
         if row.kind != schema.NOTE or not (row.body or "").startswith('{"cleared"'):
             return
         cleared = json.loads(row.body or "")["cleared"]

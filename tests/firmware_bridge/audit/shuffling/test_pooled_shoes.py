@@ -23,13 +23,13 @@ REPEATED = ROUND + (LOAD + ROUND) * 14
 
 
 def judged(folder: Path, text: str) -> dict[tuple[str, str], Judgement]:
-    """What is said of each shuffler, in a journal in which this happened."""
+    """The judgement of each shuffler, in a journal in which this happened."""
     made(folder / "state", lambda house: house.plays(HEAD + text), HEAD)
     return by_name(folder)
 
 
 def by_name(folder: Path) -> dict[tuple[str, str], Judgement]:
-    """What is said of each shuffler of a journal."""
+    """The judgement of each shuffler of a journal."""
     return {(one.device, one.method): said for one, said in judge_shufflers(folder / "state").shufflers.items()}
 
 
