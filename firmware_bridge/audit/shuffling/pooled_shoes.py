@@ -24,7 +24,6 @@ from firmware_bridge.journal import schema
 from firmware_bridge.journal.chain import Row
 from firmware_bridge.journal.rounds.round_records import Done
 from firmware_bridge.people.permissions import SHUFFLER_FAILS
-from gamecore.cards.shuffle_test import Verdict
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Event
 from gamecore.model.events.outputs import Output
@@ -33,6 +32,8 @@ from gamecore.notation.syntax import Header
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
 from gamecore.view.pooled_test import PooledTest
+
+_ALARM = "alarm"
 
 
 class Shuffler(NamedTuple):
@@ -100,7 +101,7 @@ class _Shoes(Listener):
         cleared = json.loads(row.body or "")["cleared"]
         if any(one.get("code") == SHUFFLER_FAILS for one in cleared):
             for shuffler, judged in list(self.shufflers.items()):
-                if judged.test.verdict is Verdict.ALARM:
+                if judged.test.verdict.value == _ALARM:
                     del self.shufflers[shuffler]
                     self._judged = None if self._judged is judged else self._judged
 

@@ -7,7 +7,8 @@ import json
 from pathlib import Path
 
 from firmware_bridge.daemon.daily_shufflers import Judging
-from firmware_bridge.people.permissions import SHIFT_MANAGER, SHUFFLER_FAILS, to_clear
+from firmware_bridge.people.accounts.roles import SHIFT_MANAGER
+from firmware_bridge.people.permissions import SHUFFLER_FAILS, to_clear
 from firmware_bridge.pump.items import DAEMON, Item, Note
 from firmware_bridge.shown.health_type import ShufflerHealth
 from tests.firmware_bridge.audit.journals import HEAD, LOAD, ROUND, House, made
