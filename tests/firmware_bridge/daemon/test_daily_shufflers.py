@@ -38,14 +38,14 @@ def looked(state: Path) -> tuple[list[Note], list[ShufflerHealth] | None]:
     return told, found
 
 
-def test_a_shuffler_that_passes_is_noted_and_shown(tmp_path: Path) -> None:
-    """The row has its figures, health its course as well, and there is no alarm."""
+def test_a_shuffler_without_an_alarm_is_noted_and_shown(tmp_path: Path) -> None:
+    """After two shoes that repeat: the row has its figures, health its course as well, and there is no alarm."""
     made(tmp_path / "state", lambda house: house.plays(HEAD + ROUND + LOAD + ROUND + LOAD + ROUND), HEAD)
     (note,), found = looked(tmp_path / "state")
     assert found is not None
     (shown,) = found
     (row,) = json.loads(note.text)["shufflers"]
-    assert ("", "none", 2, 1) == (note.alarm, shown["verdict"], shown["shoes"], len(shown["course"]))
+    assert ("", "advisory", 2, 1) == (note.alarm, shown["verdict"], shown["shoes"], len(shown["course"]))
     assert {name: value for name, value in shown.items() if name in row} == row
 
 
