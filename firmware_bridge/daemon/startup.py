@@ -46,8 +46,9 @@ from typing import NamedTuple
 from firmware_bridge import VERSION
 from firmware_bridge.journal import folder_lock, schema, segments
 from firmware_bridge.journal.clock import JUMP, Watch, note, read
+from firmware_bridge.journal.last_named import named
 from firmware_bridge.journal.recovery import DamagedError, Recovered, past_reports, recover, set_up
-from firmware_bridge.journal.schema import NAMED
+from firmware_bridge.journal.schema import ENROLLED, NAMED, ROSTER
 from firmware_bridge.journal.signed import covered, signing, start_check
 from firmware_bridge.journal.signed.keys import Keys
 from firmware_bridge.journal.signed.signing import AnyHead
@@ -128,7 +129,7 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     in_force = _start(config, boot, recovered.configured, program, register) | {PAIRINGS: pairings.key_rows(paired)}
     aside = registers.load(config.state)
     in_force[registers.ASIDE] = registers.aside_rows(aside)
-    documents = house_documents.all_named(config.state)
+    documents = _documents(config)
     in_force |= documents
     first = [Item(DAEMON, Note(json.dumps(in_force, ensure_ascii=False), schema.START))]
     notes += changed_keys
@@ -146,6 +147,12 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     books = RecordWriter(journal, recovered)
     books.documents |= documents
     return Opened(recovered, books, first, watch, register, paired, aside, past)
+
+
+def _documents(config: Config) -> dict[str, object]:
+    """What the journal names as in force: the documents of the house, and the roster of the floor at a table of one."""
+    roster = named(config.state, ROSTER) if config.centre is not None else None
+    return {**house_documents.all_named(config.state)} | ({ROSTER: roster} if roster else {})
 
 
 def _checked(journal: Journal, recovered: Recovered, at: str) -> str:
@@ -326,6 +333,8 @@ def _start(config: Config, boot: str, table: str, program: str, register: Regist
     }
     said |= {DIGEST: digest} if digest else {}
     said |= {"open": config.open, "two_persons": config.two_persons}
+    if config.centre is not None:
+        said[ENROLLED] = {"table": config.centre.table, "nkey": config.centre.nkey}
     said |= {"tables": {name: write_header(header) for name, header in config.tables.items()}} if config.tables else {}
     return said | {"retention": config.retention._asdict(), "digest": _digest(config)}
 
