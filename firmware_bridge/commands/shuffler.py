@@ -38,7 +38,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "judge each shuffler by all the shoes that it has shuffled",
         "Compares the order of the cards of all shoes of each shuffler, taken together, with a fair shuffle.",
         examples(
-            ("truedeal shuffler /var/lib/truedeal", "every shuffler of this table"),
+            ("truedeal shuffler /var/lib/truedeal", "the shufflers of this table"),
+            ("truedeal shuffler /var/lib/truedeal --json", "for a program: a line for each shuffler"),
             status="Exit status: 0 no shuffler is in doubt, 1 one is or events are left out, 2 cannot be read.",
         ),
         _judge_shufflers,
