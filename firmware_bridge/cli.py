@@ -43,6 +43,7 @@ COMMANDS = (
     "firmware_bridge.commands.service.document",
     "firmware_bridge.commands.service.bundle",
     "firmware_bridge.commands.audit",
+    "firmware_bridge.commands.shuffler",
     ARCHIVE,
     ANCHOR,
     "firmware_bridge.commands.table.people",

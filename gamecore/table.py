@@ -1,6 +1,7 @@
 """The table: the one way in, and the one way out.
 
 1. `apply` takes an event and gives what comes of it. The same events give the same state and outputs to the byte.
+   `settle_watch` works out ahead what a card says of the shuffle: called or not, what comes of events is the same.
 2. A command goes through verify and do; one that is refused changes nothing. A physical event is never refused.
 3. What a person takes back, retracts or discloses late changes what was: the events since the last round ended are
    applied again (`gamecore.history`), also while the round is held. No sensor sees which cards of a pull are disclosed:
@@ -20,7 +21,7 @@ from typing import Any, cast, get_args
 
 from gamecore.cards.queries import next_cards
 from gamecore.history import Denied, History, Retracted, Snapshot
-from gamecore.irregularities import approvals, deferred_matters, door, reports
+from gamecore.irregularities import approvals, deferred_matters, door, player_options, reports
 from gamecore.irregularities.procedures import registry, unread
 from gamecore.model.cards import Card
 from gamecore.model.config import TableConfig
@@ -116,7 +117,6 @@ WHILE_HELD = frozenset(
     }
 )
 
-
 #: More cards and questions than one event can bring.
 _MOST_PASSES = 500
 
@@ -165,6 +165,18 @@ class Table:
         out = tuple([IrregularityFound(one.view()) if type(one) is Finding else one for one in t.out])
         t.out.clear()
         return out
+
+    def settle_watch(self) -> None:
+        """Work out what the last card says of the shuffle, while there is time; later it is done with the next card."""
+        watch = self._state.shoe.watch
+        if watch is not None:
+            watch.settle()
+
+    @property
+    def last_order(self) -> tuple[Card, ...]:
+        """The order in which the cards of this shoe last went into the discard holder, while it is watched."""
+        watch = self._state.shoe.watch
+        return watch.made_of[2] if watch is not None else ()
 
     def _rewrite(self, event: events.Command) -> tuple[Output, ...]:
         """The events since the last round ended are applied again as they are known to have been."""
@@ -266,8 +278,7 @@ class Table:
         """What may be said now."""
         t, made = self._state, self._allowed
         if made is None or made[0] is not t or made[1] != t.events:
-            disclosed = self.can(events.CardsDisclosed(()))
-            self._allowed = made = t, t.events, allowed_by(t, _refusal, discloses=disclosed)
+            self._allowed = made = t, t.events, allowed_by(t, _refusal, discloses=self.can(events.CardsDisclosed(())))
         return made[2]
 
     def corrections(self) -> list[Command]:
@@ -305,8 +316,7 @@ class Table:
     def copied(self) -> Table:
         """Another table that stands as this one does; what happens at one of them does not happen at the other."""
         t, history = self._state, self._history
-        past = [game_round for game_round in t.rounds if game_round is not t.round]
-        shared = [t.rules, t.config, *past, *history.events]
+        shared = [t.rules, t.config, *(past for past in t.rounds if past is not t.round), *history.events]
         return Table.resumed(deepcopy(Snapshot(t, history), {id(kept): kept for kept in shared}))
 
     # --- for the journal -------------------------------------------------------------------------------------------
@@ -372,6 +382,8 @@ def _follow_up(t: TableState, event: events.Event) -> None:
         given_cards.deal_given(t)
         deal.lay_relaid_cards(t)
         if t.facts:
+            continue
+        if t.hold.matters and player_options.end_if_put_back(t):
             continue
         if deal.lay_what_was_laid(t) or unread.close_named(t) or unread.hold_what_matters_now(t):
             continue

@@ -5,8 +5,7 @@
 2. Exit status: 0 all is well; 1 the journal is not whole, the records are not what the events make, an export does not
    play again, or events are left out because their table has no beginning here; 2 something cannot be read or written;
    3 the journal is whole, but nothing that was kept elsewhere proves it up to the end of its last round.
-3. A report, with what is not whole or differs, goes to the standard output; notes and errors go to the standard error
-   output, and so does a bar, if that is a terminal and the work is long.
+3. A report goes to the standard output; notes, errors and, for long work at a terminal, a bar to the standard error.
 4. With the address of an archive a command runs for each journal in turn (`commands.floor.archived`).
 """
 
@@ -43,7 +42,7 @@ _Run = Callable[[argparse.Namespace, Callable[[], None]], int]
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the commands."""
-    verify = _command(
+    verify = add_audit(
         commands,
         "verify",
         "say whether a journal is as it was written",
@@ -77,7 +76,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     verify.add_argument("--no-replay", action="store_true", help="look at the chain alone, rebuild no round")
     verify.add_argument("--tied", action="store_true", help="give way, and end when the standard input ends")
     verify.add_argument("--key", metavar="HEX", help="the table's public key as it was kept elsewhere")
-    export = _command(
+    export = add_audit(
         commands,
         "export",
         "write a journal as JSON lines, CSV or deal notation",
@@ -98,7 +97,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     export.add_argument("--rounds", metavar="A-B", help="only the rounds with these numbers")
     add_choice(export)
     export.add_argument("--out", metavar="FILE", type=Path, help="where to write; several tables get a number each")
-    _command(
+    add_audit(
         commands,
         "replay",
         "prove the records of rounds from the events",
@@ -109,7 +108,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         ),
         _replay,
     )
-    affected = _command(
+    affected = add_audit(
         commands,
         "affected",
         "list the rounds that a missing, extra, foreign or unshuffled card concerns",
@@ -175,7 +174,7 @@ def _chosen(args: argparse.Namespace) -> Chosen:
         raise UnreadableError(str(error)) from None
 
 
-def _command(
+def add_audit(
     commands: argparse._SubParsersAction[argparse.ArgumentParser],
     name: str,
     short: str,
@@ -183,6 +182,7 @@ def _command(
     epilog: str,
     run: _Run,
 ) -> argparse.ArgumentParser:
+    """Describe a command that reads a journal."""
     parser = commands.add_parser(name, help=short, description=description, epilog=epilog)
     where = "the state folder of a table, or an archive: sqlite:FILE, postgresql://…"
     parser.add_argument("state", metavar="STATE", type=state_or_address, help=where)
@@ -339,7 +339,7 @@ def _deal(args: argparse.Namespace, sessions: list[Session], passed_over: int) -
         raise UnreadableError(f"{args.state}: there are no such rounds")
     if args.out is None and len(sessions) > 1:
         raise UnreadableError(f"{args.state}: {len(sessions)} tables were set up, --out FILE writes one file for each")
-    status = _passed_over("export", passed_over)
+    status = say_passed_over("export", passed_over)
     for number, session in enumerate(sessions, start=1):
         name = args.out
         if name is not None and len(sessions) > 1:
@@ -362,7 +362,7 @@ def _why_not(session: Session) -> str:
     return "it does not give the report of the journal"
 
 
-def _passed_over(name: str, events: int) -> int:
+def say_passed_over(name: str, events: int) -> int:
     """Say that some events are left out; returns the exit status."""
     if events:
         sys.stderr.write(f"truedeal {name}: {events} events are left out: the beginning of their table is not here\n")
@@ -381,7 +381,7 @@ def _affected(args: argparse.Namespace, step: Callable[[], None]) -> int:
     cases = [case for case in found.cases if case.is_wanted(chosen)]
     name = named(args.state, NAMED) if isinstance(args.state, Path) else None  # an archive names its tables itself
     _write(args, args.out, [made[args.format](cases, str(name or ""))])
-    return _passed_over("affected", found.passed_over)
+    return say_passed_over("affected", found.passed_over)
 
 
 def _write(args: argparse.Namespace, path: Path | None, texts: Iterable[str]) -> None:

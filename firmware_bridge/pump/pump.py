@@ -4,7 +4,8 @@
    table. Its order is the order of the journal, and that is the order of the game.
 2. The way of an item is the order of the methods of this file: `enqueue`; at the next turn of the loop
    `process_queue`; the next batch, each item with its meaning (`gate`); the journal; the table; the answers; the
-   acknowledgement; the lamps; the records of a round that is over.
+   acknowledgement; the lamps; what the cards say of the shuffle, worked out for the next one; the records of a round
+   that is over.
 3. Nothing reaches `Table.apply` that is not in the journal. What arrives together is committed together, except that a
    button's meaning, and whether a person may say something, depends on how the round stands: a press and a word wait
    until all before them is applied.
@@ -134,6 +135,7 @@ class Pump:
                 self._carry_out(self._batch)
             self._show_table()
             self.latency.shown()
+            self.table.settle_watch()
             self._close_books()
         except StalledError as error:
             self._stall(str(error))

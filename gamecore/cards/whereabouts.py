@@ -78,6 +78,11 @@ def turn_up(hand: Hand) -> None:
         record.face_down = False
 
 
+def go_to_holder(game_round: Round, record: CardRecord) -> None:
+    """Note that a card was seen to go into the discard holder, upon those that went there before."""
+    game_round.discards.append(record)
+
+
 def exchange(one: CardRecord, other: CardRecord) -> None:
     """Take two equal cards for each other: each lies where the other was thought to lie, lifted or not.
 
@@ -371,6 +376,7 @@ def close(past: Round) -> None:
     if past.out_of_order or past.outcome != "settled":
         return
     past.records.clear()
+    past.discards.clear()
     past.dealer.records.clear()
     for box in past.order:
         box.initial.clear()

@@ -139,6 +139,7 @@ class Round:
     interim: bool = False
     final: bool = False
     records: list[CardRecord] = field(default_factory=list)
+    discards: list[CardRecord] = field(default_factory=list)  # as they were seen to go into the discard holder
     out_of_order: bool = False  # a card was dealt in any way but from the shoe to its place, or waits for something
     moved_by_word: set[int] = field(default_factory=set)  # boxes that count cards, from or to which a person moved one
     burn_was_due: bool = False

@@ -41,7 +41,8 @@ class ShoeState:
     watch: Watch | None = None
     burn_due: bool = False
     numbers: int = 0  # of the last card that left the shoe
-    dealt_order: list[Card] = field(default_factory=list)
+    discarded: list[Card] = field(default_factory=list)  # as they went into the discard holder since the load
+    taken_in: int = 0  # the number of the last card that was out when the shoe was loaded, and went into it
     cut_card_round: int = 0
     shuffled: bool = True
     unshuffled: str = ""
@@ -50,7 +51,7 @@ class ShoeState:
 
     def copied(self) -> ShoeState:
         """A copy that changes on its own; the watch is shared."""
-        known = (self.burn_due, self.numbers, self.dealt_order.copy(), self.cut_card_round)
+        known = (self.burn_due, self.numbers, self.discarded.copy(), self.taken_in, self.cut_card_round)
         words = (self.shuffled, self.unshuffled, self.set_in_doubt, self.advice)
         return ShoeState(self.cards.copy(), self.watch, *known, *words)
 

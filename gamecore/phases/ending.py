@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from gamecore.cards import whereabouts
+from gamecore.cards.collecting import collect_cards
 from gamecore.cards.difference import is_playing_area
 from gamecore.model.events.facts import CardFact
 from gamecore.model.events.outputs import Row, Settled
@@ -122,6 +123,8 @@ def _end(t: TableState, trigger: str, outcome: str, rows: list[Row]) -> None:
 def begin_next(t: TableState) -> None:
     """Begin a round: sweep the layout, except cards that still wait to be dealt."""
     old, new = t.round, Round(t.round.number + 1)
+    if t.config.watches and not t.shoe.cards.continuous:
+        t.shoe.discarded += collect_cards(old, t.shoe.taken_in)
     whereabouts.sweep(old, new)
     if len(t.rounds) > 1:
         whereabouts.close(t.rounds[-2])

@@ -24,14 +24,14 @@ from pkgutil import walk_packages
 from typing import Any
 
 from gamecore import history, model
-from gamecore.cards.shuffle_test.watch import Watch, watched
+from gamecore.cards.shuffle_test.watch import Watch
 from gamecore.model.cards import Card, card
 from gamecore.model.machine import RoundMachine, in_state
 from gamecore.model.states import State
 from gamecore.rules.games import GAMES
 from gamecore.rules.ruleset import Ruleset
 
-SCHEMA = 15
+SCHEMA = 16
 """The number of the schema; the first one was pickled classes."""
 _SCHEMA, _CLASSES, _NODES, _VALUE = "schema", "classes", "nodes", "value"
 
@@ -213,7 +213,7 @@ class _Reader:
             case "RoundMachine", (name_,):
                 return in_state(State[name_])
             case "Watch", (ranks, decks, previous, seen):
-                return watched(ranks, decks, _cards(previous), _cards(seen))
+                return Watch(ranks, decks, _cards(previous), _cards(seen))
         message = f"a table holds no {name}"
         raise KeptError(message)
 
@@ -275,7 +275,9 @@ def plain(value: object, met: dict[int, int] | None = None) -> object:
 
 
 def _attributes(value: object) -> list[str]:
-    """The names of what an object holds."""
+    """The names of what an object holds; what a watch has worked out so far is no part of it."""
+    if isinstance(value, Watch):
+        return ["made_of"]
     slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
     held = [name for name in slots if hasattr(value, name)]
     return [*held, *getattr(value, "__dict__", ())]

@@ -236,7 +236,7 @@ def _matter(t: TableState, matter: Matter) -> MatterView:
 
 def _set_to_count(t: TableState) -> bool:
     """Whether a set that is not whole, as the void round showed, is still in the shoe (MBS 5.1, RWS 5.5.1, 5.5.2)."""
-    used = t.shoe.dealt_order or not (t.shoe.shuffled or t.shoe.cards.continuous)  # a foreign card may be the first
+    used = t.shoe.numbers > t.shoe.taken_in  # since the last load between rounds
     if t.machine.state is not State.VOID or not used:
         return False
     return any(found.code in _NOT_WHOLE and found.ruling == "void" and found.stands for found in t.round.findings)

@@ -3,15 +3,21 @@
 1. A row is a set of cards, a column what was done to them. A cell is the median number of cards to the alarm and the
    percentage of shoes in which the alarm came at all; "-" where it came in half of the shoes or fewer.
 2. The shoes of the cells are cut at a random place before they are dealt, and dealt until the alarm comes or the test
-   is over. Those of rules 5 and 6 are not cut, and dealt to the end.
+   is over. Those of rules 5, 6 and 7 are not cut, those of rules 6 and 7 dealt to the end.
 3. Factory order: decks one after another, spades and diamonds up, clubs and hearts down. Sorted: all decks sorted
    together by suit and rank. Repeated: a random order, dealt again forwards or backwards, known to the test.
 4. A riffle is that of Gilbert, Shannon and Reeds, of the whole shoe at once: cut by a binomial, then cards fall from
    the two packets in proportion to what is left of each. Riffles start from factory order ("fresh") or from the last
    order ("last"); the number says how many.
-5. The time of a card is measured on fair shuffles with a known last order, where all alternatives work. Making the
-   test counts as part of it.
-6. Below the table stand the advisories and alarms that fair shuffles of one deck brought, in shoes of their own.
+5. The second table has eight decks in which the last order is left in other ways: in packets that stuck together and
+   lie in a random order; in a strip shuffle (packets of 10 to 40 cards are taken off the top and laid on one another);
+   out of a shelf shuffler (Diaconis, Fulman and Holmes 2013); and in mid-shoe: after that number of cards the others
+   come as they lay ("part"), or a fresh deck comes unshuffled ("deck"). In mid-shoe the cards are counted from where
+   the order begins.
+6. The time of a card is measured on fair shuffles with a known last order, where all alternatives work: what stands on
+   its way, and what is done between cards, on average and for the worst card. It is the processor's time of the
+   thread, so that other programs do not count. The worst are told without the first shoe, which makes tables.
+7. Below the tables stand the advisories and alarms that fair shuffles of one deck brought, in shoes of their own.
 """
 
 from __future__ import annotations
@@ -19,7 +25,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 
 from gamecore.cards.shuffle_test import ShuffleTest, Verdict, Watch
@@ -27,7 +33,9 @@ from gamecore.model.cards import RANKS, SUITS, Card, card, deck
 
 SETS = {52: RANKS, 48: RANKS.replace("T", "")}
 DECKS = (1, 2, 4, 6, 8, 10)
-RIFFLES = (1, 2, 3, 4)
+RIFFLES = (1, 2, 3, 4, 5)
+MID_SHOE = (26, 60, 104, 208)
+SHELVES = (5, 10, 16)
 
 Pack = list[Card]
 Shoe = tuple[Pack, Pack]
@@ -71,6 +79,48 @@ def riffled(pack: Pack, chance: random.Random, times: int = 1) -> Pack:
     return pack
 
 
+def stuck(pack: Pack, size: int, chance: random.Random) -> Pack:
+    """The pack in packets of a size, which lie in a random order."""
+    packets = [pack[first : first + size] for first in range(0, len(pack), size)]
+    chance.shuffle(packets)
+    return [member for packet in packets for member in packet]
+
+
+def stripped(pack: Pack, chance: random.Random) -> Pack:
+    """The pack after a strip shuffle."""
+    laid: Pack = []
+    left = pack
+    while left:
+        size = chance.randint(10, 40)
+        laid, left = left[:size] + laid, left[size:]
+    return laid
+
+
+def shelved(pack: Pack, shelves: int, chance: random.Random) -> Pack:
+    """The pack out of a shelf shuffler: each card upon or below those on a shelf, the shelves piled up."""
+    laid: list[deque[Card]] = [deque() for _ in range(shelves)]
+    for member in pack:
+        shelf = chance.choice(laid)
+        if chance.random() < 0.5:
+            shelf.append(member)
+        else:
+            shelf.appendleft(member)
+    chance.shuffle(laid)
+    return [member for shelf in laid for member in shelf]
+
+
+def part_shuffled(pack: Pack, before: int, chance: random.Random) -> Pack:
+    """The pack with a number of shuffled cards before the others, which lie as they lay."""
+    first = chance.sample(range(len(pack)), before)
+    return [pack[place] for place in first] + [pack[place] for place in sorted(set(range(len(pack))) - set(first))]
+
+
+def deck_among_others(ranks: str, decks: int, before: int, chance: random.Random) -> Pack:
+    """Shuffled decks with a fresh one among them, after a number of cards."""
+    others = shuffled(ranks, decks - 1, chance)
+    return others[:before] + factory_order(ranks, 1) + others[before:]
+
+
 def cards_to_alarm(ranks: str, decks: int, cards: Sequence[Card], previous: Sequence[Card] = ()) -> int | None:
     """The number of cards to the alarm as a table watches them, or None if none comes."""
     watch = Watch(ranks, decks, previous)
@@ -104,6 +154,31 @@ def columns(ranks: str, decks: int, chance: random.Random) -> dict[str, Callable
     return made
 
 
+def mid_shoe(chance: random.Random) -> dict[str, tuple[int, Callable[[], Shoe]]]:
+    """Other ways in which an order of eight decks is left, by name: after how many cards it begins, and the shoe."""
+
+    def last(make: Callable[[Pack], Pack]) -> Shoe:
+        order = shuffled(RANKS, 8, chance)
+        return make(order), order
+
+    made: dict[str, tuple[int, Callable[[], Shoe]]] = {
+        "packets of 10": (0, lambda: last(lambda order: stuck(order, 10, chance))),
+        "packets of 20": (0, lambda: last(lambda order: stuck(order, 20, chance))),
+        "strip shuffle": (0, lambda: last(lambda order: stripped(order, chance))),
+    }
+    for shelves in SHELVES:
+        # As above: the default binds this turn's number.
+        pile = lambda shelves=shelves: last(lambda order: shelved(order, shelves, chance))  # noqa: E731
+        made[f"{shelves} shelves"] = (0, pile)
+    for before in MID_SHOE:
+        part = lambda before=before: last(lambda order: part_shuffled(order, before, chance))  # noqa: E731
+        made[f"part after {before}"] = (before, part)
+    for before in MID_SHOE:
+        fresh = lambda before=before: last(lambda _: deck_among_others(RANKS, 8, before, chance))  # noqa: E731
+        made[f"deck after {before}"] = (before, fresh)
+    return made
+
+
 def cell(found: Sequence[int | None]) -> str:
     """The median number of cards and the percentage found."""
     ordered = sorted(number for number in found if number is not None)
@@ -112,24 +187,32 @@ def cell(found: Sequence[int | None]) -> str:
     return f"{ordered[middle] if middle < len(ordered) else '-'} {percent}%"
 
 
-def microseconds(ranks: str, decks: int, chance: random.Random, cards: int) -> float:
-    """The time of a card in fair shoes of at least `cards` cards together."""
-    taken, seen = 0.0, 0
-    while seen < cards:
+def microseconds(ranks: str, decks: int, chance: random.Random, cards: int) -> str:
+    """The time of a card in fair shoes of at least `cards` cards together: on its way, between, and the worst."""
+    ways: list[int] = []
+    betweens: list[int] = []
+    first = 0
+    while len(ways) < cards + first:
         pack, order = shuffled(ranks, decks, chance), shuffled(ranks, decks, chance)
-        start = time.perf_counter()
+        first = first or len(pack)
         test = ShuffleTest(ranks, decks, order)
         for member in pack:
+            start = time.thread_time_ns()
             test.see(member)
-        taken += time.perf_counter() - start
-        seen += len(pack)
-    return taken / seen * 1e6
+            seen = time.thread_time_ns()
+            test.settle()
+            betweens.append(time.thread_time_ns() - seen)
+            ways.append(seen - start)
+    ways, betweens = ways[first:], betweens[first:]
+    means = f"{sum(ways) / len(ways) / 1000:.1f} | {sum(betweens) / len(betweens) / 1000:.1f}"
+    return f"{means} | {max(ways) / 1000:.0f} | {max(betweens) / 1000:.0f}"
 
 
 def table(shoes: int, seed: int) -> list[str]:
     """The figures as a table for the README."""
     names = list(columns(RANKS, 1, random.Random(seed)))
-    lines = [f"| cards | {' | '.join(names)} | µs a card |", f"| --- |{' --- |' * (len(names) + 1)}"]
+    times = "µs on a card's way | between | worst on the way | worst between"
+    lines = [f"| cards | {' | '.join(names)} | {times} |", f"| --- |{' --- |' * (len(names) + 4)}"]
     for size, ranks in SETS.items():
         for decks in DECKS:
             chance = random.Random(f"{seed} {size} {decks}")
@@ -141,7 +224,21 @@ def table(shoes: int, seed: int) -> list[str]:
                     found.append(cards_to_alarm(ranks, decks, cut(pack, chance), previous))
                 cells.append(cell(found))
             spent = microseconds(ranks, decks, chance, 10_000)
-            lines.append(f"| {decks} x {size} | {' | '.join(cells)} | {spent:.1f} |")
+            lines.append(f"| {decks} x {size} | {' | '.join(cells)} | {spent} |")
+    return lines
+
+
+def second_table(shoes: int, seed: int) -> list[str]:
+    """The figures of the other ways."""
+    chance = random.Random(f"{seed} mid-shoe")
+    lines = ["| eight decks | cards to the alarm |", "| --- | --- |"]
+    for name, (before, make) in mid_shoe(chance).items():
+        found: list[int | None] = []
+        for _ in range(shoes):
+            pack, previous = make()
+            cards = cards_to_alarm(RANKS, 8, pack, previous)
+            found.append(None if cards is None else cards - before)
+        lines.append(f"| {name} | {cell(found)} |")
     return lines
 
 
@@ -166,6 +263,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     print(f"{options.shoes} shoes in each cell, seed {options.seed}: median cards to the alarm, percent found")
     print("\n".join(table(options.shoes, options.seed)))
+    print("\n".join(second_table(options.shoes, options.seed)))
     print(fair(50 * options.shoes, options.seed))
 
 

@@ -1,87 +1,66 @@
-"""The orders that unshuffled cards come in, each as a walk from card to card.
+"""The orders that unshuffled cards come in.
 
 1. A walk is a graph. A node is a place in an order and shows one symbol: a face, or only a rank or a suit. From a node
-   edges lead to the nodes that may follow it. Reading cards in that order is walking along edges.
-2. A set of nodes is a whole number, one bit a node. The nodes of a set are equally likely; what is more likely stands
-   there in several copies. So all weights are whole numbers, and no sum of them is rounded.
-3. A symbol may be shown by several nodes: in an order of eight decks a face lies at eight places.
-4. Factory order runs through a suit upwards or downwards and goes on with another suit. Makers differ in the order of
-   the suits and in which of them run down. The end of a suit therefore leads to the ends of all suits: one walk
-   covers all makers, at the price of some evidence at one card in thirteen.
-5. Sorted cards repeat a face (eight aces of spades, then eight twos) or a rank before they step on. Where only the
+   edges lead to the nodes that may follow it, each with its chance. Reading cards in that order is walking along edges.
+2. A symbol may be shown by several nodes: in an order of eight decks a face lies at eight places.
+3. Factory order runs through a suit upwards or downwards and goes on with another suit. Makers differ in the order of
+   the suits and in which of them run down. The end of a suit therefore leads to the ends of all suits: one walk covers
+   all makers, at the price of some evidence at one card in thirteen. The usual packing is known card by card.
+4. Sorted cards repeat a face (eight aces of spades, then eight twos) or a rank before they step on. Where only the
    suits are sorted, a suit follows itself.
-6. The last order is walked by its positions and closes to a ring, since cards are cut.
+5. The last order is walked by its positions and closes to a ring, since cards are cut. Now and then a position is
+   passed over: its card was not read, or came before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 
-from gamecore.model.cards import SUITS
+from gamecore.model.cards import SUITS, Card
 
-# Copies of a node that stand for "once more the same": three to one that a group of equal cards goes on.
-MOST_COPIES = 3
+# How likely a group of equal cards goes on, at most: it is not known how far it was cut.
+STAYS = 3 / 4
+# How likely no position, one or two are passed over.
+PASSES_OVER = (0.9, 0.07, 0.03)
+# One maker's packing: these suits up, then these down. Read backwards it is the other usual one.
+_UP, _DOWN = "SD", "CH"
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """One order: the nodes that show each symbol, the nodes it may start at, the nodes that follow each node.
+    """One order: the symbol that each node shows, the nodes that show each symbol, the nodes that follow each node."""
 
-    Without a table `after` it is a ring: each node is followed by the next, the node `last` by the first.
-    """
-
-    shows: tuple[int, ...]
-    start: int
-    after: tuple[int, ...] = ()
-    last: int = -1
-    # The answers given so far: few sets occur, and they occur often.
-    known: dict[int, int] = field(default_factory=dict, compare=False, repr=False)
-
-    def follow(self, nodes: int) -> int:
-        """The nodes that may follow a set of nodes."""
-        if not self.after:
-            # Where the last node is in the set, its bit leaves the ring at the top and comes in at the bottom.
-            return (nodes ^ 1 << self.last) << 1 | 1 if nodes >> self.last else nodes << 1
-        following = self.known.get(nodes)
-        if following is None:
-            following = 0
-            for node, after in enumerate(self.after):
-                if nodes >> node & 1:
-                    following |= after
-            self.known[nodes] = following
-        return following
+    shows: list[int]
+    shown_by: list[list[int]]
+    after: list[list[tuple[int, float]]]
 
 
 def _runs(lanes: int, height: int, group: int) -> Walk:
     """Up or down each of several lanes, `group` equal symbols together; the end of a lane leads to the others' ends.
 
-    Node `symbol` runs up, node `symbols + symbol` runs down; the copies that stay at a symbol come after those.
+    Node `symbol` runs up, node `symbols + symbol` runs down.
     """
     symbols = lanes * height
-    bottoms = [1 << lane * height for lane in range(lanes)]
-    tops = [1 << symbols + lane * height + height - 1 for lane in range(lanes)]
-    copies = min(group - 1, MOST_COPIES)
-    shows = [1 << symbol | 1 << symbols + symbol for symbol in range(symbols)]
-    after: list[int] = []
+    bottoms = [lane * height for lane in range(lanes)]
+    tops = [symbols + lane * height + height - 1 for lane in range(lanes)]
+    stays = min(STAYS, 1 - 1 / group)
+    after: list[list[tuple[int, float]]] = []
     for node in range(2 * symbols):
         down, symbol = divmod(node, symbols)
         lane, rung = divmod(symbol, height)
         if rung == (0 if down else height - 1):
             # The same lane goes on where the ace ranks high: king, then ace.
-            following = tops[lane] if down else bottoms[lane]
+            following = [tops[lane] if down else bottoms[lane]]
             for other in range(lanes):
                 if other != lane:
-                    following |= bottoms[other] | tops[other]
+                    following += [bottoms[other], tops[other]]
         else:
-            following = 1 << (node - 1 if down else node + 1)
-        stay = ((1 << copies) - 1) << 2 * symbols + node * copies
-        shows[symbol] |= stay
-        after.append(following | stay)
-    for node in range(2 * symbols):
-        after += [after[node]] * copies
-    return Walk(tuple(shows), sum(bottoms) + sum(tops), tuple(after))
+            following = [node - 1 if down else node + 1]
+        goes = [(other, (1 - stays) / len(following)) for other in following]
+        after.append([(node, stays), *goes] if stays else goes)
+    return Walk([*range(symbols), *range(symbols)], [[symbol, symbols + symbol] for symbol in range(symbols)], after)
 
 
 @cache
@@ -104,14 +83,35 @@ def ranks_together(ranks: str, decks: int) -> Walk:
 
 @cache
 def suits_together() -> Walk:
-    """All cards of a suit in any rank, then another suit. The symbols are suits."""
-    nodes = tuple(1 << suit for suit in range(len(SUITS)))
-    return Walk(nodes, sum(nodes), nodes)
+    """All cards of a suit in any rank. The symbols are suits."""
+    suits = range(len(SUITS))
+    return Walk(list(suits), [[suit] for suit in suits], [[(suit, 1.0)] for suit in suits])
 
 
-def known_order(faces: int, order: Sequence[int]) -> Walk:
-    """A known order of faces, from its first position to its last and round again. The symbols are faces."""
-    shows = [0] * faces
-    for position, face in enumerate(order):
-        shows[face] |= 1 << position
-    return Walk(tuple(shows), 1, last=len(order) - 1)
+@lru_cache(maxsize=16)
+def _round_a_ring(size: int) -> list[list[tuple[int, float]]]:
+    """The positions that follow each position of a ring."""
+    steps = [(1 + passed, chance) for passed, chance in enumerate(PASSES_OVER) if passed < size - 1] or [(1, 1.0)]
+    return [[((place + step) % size, chance) for step, chance in steps] for place in range(size)]
+
+
+def known_order(order: list[int], places: list[list[int]]) -> Walk:
+    """A known order of faces, from its first position to its last and round again; `places` are those of each face."""
+    return Walk(order, places, _round_a_ring(len(order)))
+
+
+def packing(ranks: str, numbers: dict[str, int]) -> list[int]:
+    """One deck as it is usually packed, by the numbers of its faces."""
+    up = [numbers[rank + suit] for suit in _UP for rank in ranks]
+    return up + [numbers[rank + suit] for suit in _DOWN for rank in reversed(ranks)]
+
+
+def last_order(previous: Sequence[Card], decks: int, numbers: dict[str, int]) -> list[int]:
+    """The last order by the numbers of its faces; of a face no more than there are, the latest ones."""
+    found: list[int] = []
+    left = dict.fromkeys(numbers, decks)
+    for member in reversed(previous):
+        if left.get(member.face, 0):
+            left[member.face] -= 1
+            found.append(numbers[member.face])
+    return found[::-1]

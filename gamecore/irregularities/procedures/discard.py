@@ -68,6 +68,7 @@ def discarded(t: TableState, matter: Matter) -> None:
     """Take the word that the cards lie there no more; play goes on when nobody is asked any more."""
     for record in put_out_by(t, matter.finding):
         whereabouts.presume(record, DISCARD)
+        whereabouts.go_to_holder(t.round, record)
     matter.done = True
     if not matter.asks:
         go_on(t, matter)

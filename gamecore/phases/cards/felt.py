@@ -182,6 +182,8 @@ def card_laid(t: TableState, event: CardLaid) -> None:
     was = record.felt
     put_back = record.lifted == place and not (record.role is Role.NEXT and deal.proper(t.next_place, place))
     whereabouts.lay(record, place)
+    if place == DISCARD:
+        whereabouts.go_to_holder(t.round, record)
     if not put_back:
         arrive(t, record, event.place, exposed=event.exposed, was=was)
 
@@ -253,6 +255,8 @@ def card_moved(t: TableState, event: CardMoved) -> None:
         whereabouts.presume(record, settled_place(t.round, event.source))
     was = record.felt
     whereabouts.lay(record, target)
+    if target == DISCARD:
+        whereabouts.go_to_holder(t.round, record)
     if was != target:
         arrive(t, record, event.target, exposed=False, was=was)
 

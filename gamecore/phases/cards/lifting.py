@@ -33,8 +33,11 @@ def card_lifted(t: TableState, event: CardLifted) -> None:
     sent_away = next((move.target for move in _open_moves(t) if _is_move_of(move, record)), None)
     if over or not t.round_is_on:
         whereabouts.presume(record, DISCARD)
+        whereabouts.go_to_holder(t.round, record)
     elif sent_away in {BURN, DISCARD}:  # nobody reads what lies there: it is there when it has left its place
         whereabouts.presume(record, sent_away)
+        if sent_away == DISCARD:
+            whereabouts.go_to_holder(t.round, record)
     else:
         whereabouts.lift(t.round, record)
 

@@ -1,7 +1,8 @@
 """The shoe and the cards in it: what each card, count, shuffle and load proves.
 
 1. Every card that leaves the shoe is counted in the set (`model.cardset`). The order of cards drawn singly or pulled in
-   a known order is watched for cards that were not shuffled.
+   a known order is watched for cards that were not shuffled, beside the order in which they last went into the discard
+   holder (`cards.collecting`).
 2. A load without a shuffle since the cards were last used is found at once, except in continuous shuffling.
 3. The cutting card: the round in which it comes out is played to its end; the first card of a later round is a finding
    if the shoe was not loaded in between (MBS 5.20).
@@ -15,6 +16,7 @@ from collections import Counter
 from dataclasses import replace
 
 from gamecore.cards import sensing, whereabouts
+from gamecore.cards.collecting import collect_cards
 from gamecore.cards.order import early, proper
 from gamecore.cards.queries import dealt, in_transit, next_cards
 from gamecore.cards.shuffle_test import Verdict, Watch
@@ -60,7 +62,6 @@ def count_drawn_card(t: TableState, record: CardRecord, told: Place | None, *, f
         place = (told,) if told is not None else _due(t)
         if not _state_faults(t, record, proof, place, face_up=face_up):
             return False
-    shoe.dealt_order.append(card)
     if shoe.watch is not None:
         watch_order(t, record, shoe.watch)
     return True
@@ -178,10 +179,8 @@ def _sound_pull(t: TableState, event: CardsPulled, records: list[CardRecord]) ->
     for record in records:
         if not record.card.readable:
             t.suspect(CardFact("unreadable-card", record, _due(t)))
-        if event.ordered:
-            t.shoe.dealt_order.append(record.card)
-            if t.shoe.watch is not None:
-                watch_order(t, record, t.shoe.watch)
+        if event.ordered and t.shoe.watch is not None:
+            watch_order(t, record, t.shoe.watch)
     return True
 
 
@@ -283,7 +282,7 @@ def loaded(t: TableState, event: Loaded) -> None:
     elif t.rounds:
         _leave_behind(t)
     t.shoe.cut_card_round = 0
-    previous, t.shoe.dealt_order = t.shoe.dealt_order, []
+    previous = _take_holder(t)
     t.shoe.watch, t.shoe.advice = None, ""
     if riffled:
         t.shoe.cut_card_round = t.round.number  # the cards are shuffled again after this round (5.19.1)
@@ -296,6 +295,15 @@ def loaded(t: TableState, event: Loaded) -> None:
             t.expect(*t.round.deal[0])
         else:
             t.expect_nothing()
+
+
+def _take_holder(t: TableState) -> list[Card]:
+    """The discard holder is empty: the order in which the cards went into it, between rounds with those of the last."""
+    previous, t.shoe.discarded = t.shoe.discarded, []
+    if not t.round_is_on:
+        previous = [*previous, *collect_cards(t.round, t.shoe.taken_in)]
+        t.shoe.taken_in = t.shoe.numbers
+    return previous
 
 
 def _take_in(t: TableState) -> None:

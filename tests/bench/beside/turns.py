@@ -3,8 +3,9 @@
 1. It is started by its path, with the folder of an edition as its working folder and before all others on its path.
    What it imports of truedeal is that edition's; nothing else of this edition's may be imported here.
 2. It answers each line with a line. Where it plays in process, a line is the name of a program of `tests.bench`, and
-   the answer its hands a second. Where it runs a daemon, `card` is answered with the seconds from a card's last byte to
-   its ruling, `memory` with the megabytes that the daemon holds.
+   the answer its hands a second of processor time: whoever else keeps the machine busy does not count. Where it runs a
+   daemon, `card` is answered with the seconds from a card's last byte to its ruling, `memory` with the megabytes that
+   the daemon holds.
 3. It ends with its standard input.
 """
 
@@ -23,9 +24,9 @@ def answer_hands(rounds: int) -> None:
     found = {name: program for name, program in programs(rounds, 1).items() if " live" in name or " prepared" in name}
     print("\t".join(found), flush=True)
     for line in sys.stdin:
-        start = time.perf_counter()
+        start = time.process_time()
         hands = found[line.strip()]()
-        print(hands / (time.perf_counter() - start), flush=True)
+        print(hands / (time.process_time() - start), flush=True)
 
 
 def answer_cards() -> None:

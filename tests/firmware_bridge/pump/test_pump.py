@@ -50,6 +50,28 @@ def test_durable_then_applied_then_acknowledged_then_shown(run: Run) -> None:
     assert [State.BETTING] == applied
 
 
+def test_the_shuffle_is_worked_out_when_all_was_shown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a card says of the shuffle is worked out after its outputs have gone out, before the next card."""
+    logs: list[list[tuple[str, object]]] = []
+    settle = Table.settle_watch
+
+    def settle_and_note(table: Table) -> None:
+        logs[0].append(("settled", table.events))
+        settle(table)
+
+    monkeypatch.setattr(Table, "settle_watch", settle_and_note)
+
+    def scene(rig: PumpRig) -> None:
+        logs.append(rig.log)
+        rig.says("hub", BET)
+        rig.says("panel", press("bets"))
+        rig.says("shoe", CardOut("KD", 0, face_up=False))
+
+    rig = run(scene)
+    assert ("settled", rig.pump.table.events) == rig.log[-1]
+    assert "shoe told" in [what for what, _ in rig.log]
+
+
 def test_what_arrives_together_is_committed_together(run: Run) -> None:
     """Ten events in one turn of the loop are one commit; the next turn is the next one."""
 

@@ -1,0 +1,1 @@
+"""What the shoes of a journal say of the shufflers."""
