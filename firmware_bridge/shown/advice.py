@@ -100,7 +100,7 @@ def beside(view: TableView) -> Advice | None:
 
 def _goes_back(box: BoxView) -> bool:
     """Whether another Player's claim to a wager of the box is the better one, or both are equal."""
-    return any(wager.returned_by for wager in (*box.sides, *box.insurance))
+    return any(side.returned_by for side in box.sides) or any(wager.returned_by for wager in box.insurance)
 
 
 # --- what stops the table --------------------------------------------------------------------------------------------
