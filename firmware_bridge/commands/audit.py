@@ -6,7 +6,7 @@
    play again, or events are left out because their table has no beginning here; 2 something cannot be read or written;
    3 the journal is whole, but nothing that was kept elsewhere proves it up to the end of its last round.
 3. A report goes to the standard output; notes, errors and, for long work at a terminal, a bar to the standard error.
-4. With the address of an archive a command runs for each journal in turn (`commands.floor.archived`).
+4. With the address of an archive a command runs for each journal (`commands.floor.archived`).
 """
 
 from __future__ import annotations

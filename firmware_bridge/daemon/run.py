@@ -231,16 +231,35 @@ def _look_after(
     verifying = Verifying(loop, config.state, lambda note: pump.enqueue(Item(DAEMON, note)))
     verifying.start()
     parts: list[Anchoring | Verifying | Asking] = [anchoring, verifying]
-    if config.file is not None and config.anchors.files:
+    if config.file is not None and (config.anchors.files or config.anchors.centre is not None):
         asking = Asking(loop, config.state, config.file.parent / FILE, anchoring)
         asking.start(pump.books.journal.id)
         parts.append(asking)
+    _look_at_centre(config, anchoring, loop, pump)
 
     def end() -> None:
         for part in parts:
             part.close()
 
     return end
+
+
+def _look_at_centre(config: Config, anchoring: Anchoring, loop: asyncio.AbstractEventLoop, pump: Pump) -> None:
+    """Look at what the shipper of a floor keeps for the table, where there is one: now and after every round."""
+    centre, receipt = config.centre, config.anchors.centre
+    if receipt is None and (centre is None or centre.people is None):
+        return
+    from firmware_bridge.daemon.centre_files import CentreFiles, ReceiptFile  # noqa: PLC0415
+    from firmware_bridge.journal.schema import ROSTER  # noqa: PLC0415
+    from firmware_bridge.people.accounts.central_roster import CentralRoster, version_of  # noqa: PLC0415
+
+    file, roster = None, None
+    if receipt is not None:
+        file = ReceiptFile(receipt, config.anchors.centre_key, pump.books.journal.id, anchoring)
+    if centre is not None and centre.people is not None and centre.key is not None and pump.guard is not None:
+        last = version_of(pump.books.documents.get(ROSTER))
+        roster = CentralRoster(centre.people, centre.key, centre.casino, pump.guard.register, last)
+    CentreFiles(pump, loop.call_soon, file, roster).look_at_files()
 
 
 async def _listen(path: Path, requests: Requests, warn: Callable[[str], None]) -> Control:

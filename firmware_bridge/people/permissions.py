@@ -33,6 +33,7 @@ from firmware_bridge.people.accounts.roles import (
     SHIFT_MANAGER,
     at_least,
 )
+from firmware_bridge.people.authority import AUTHORITY
 from firmware_bridge.pump.items import NewTable
 from firmware_bridge.texts.denials import Denial, Ground, deny
 from gamecore.model.events import events as ev
@@ -40,28 +41,6 @@ from gamecore.model.events.outputs import RETRACTED
 from gamecore.rules.codes import CODES, DEVICE
 from gamecore.table import Table
 
-AUTHORITY: Mapping[str, str] = MappingProxyType(
-    {
-        "void": PIT_MANAGER,
-        "reconstruct": PIT_SUPERVISOR,
-        "continue": DEALER,
-        "as-next-card": PIT_SUPERVISOR,
-        "discard": PIT_SUPERVISOR,
-        "return-wager": PIT_SUPERVISOR,
-        "refuse-wager": DEALER,
-        "option": PIT_SUPERVISOR,
-        "pit-decides": PIT_SUPERVISOR,
-        "dealer-draws": PIT_SUPERVISOR,
-        "house-draws": PIT_SUPERVISOR,
-        "shuffle-after-round": DEALER,
-        "riffle-and-continue": PIT_SUPERVISOR,
-        "settle-to-limit": DEALER,
-        "pay-once": PIT_SUPERVISOR,
-        "refer": SHIFT_MANAGER,
-        RETRACTED: PIT_SUPERVISOR,
-    }
-)
-"""The role that stands behind each ruling."""
 WRONG_PINS = "wrong-pins"
 """The alarm that somebody tries PINs: it is of no round, and no rule of the game has a word for it."""
 PEOPLE_CHANGED = "people-changed"

@@ -22,6 +22,8 @@ interface PageSession {
   lang: string;
   /** the sign with which a badge reader begins to type, empty without one */
   badge: string;
+  /** people may log in by an account elsewhere, at the floor */
+  accounts?: boolean;
 }
 
 /** One line of the list of rounds. */
