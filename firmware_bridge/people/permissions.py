@@ -55,9 +55,12 @@ UNANCHORED, PUT_BACK, ANCHOR_WIPED = "unanchored", "put-back", "anchor-wiped"
 """The alarms of a journal that no anchor has confirmed, that one has another of, and of an anchor that holds none."""
 KEY_LOST, NOT_WHOLE = "key-lost", "not-whole"
 """The alarms of a segment whose key nothing certifies, and of a journal that is not as it was written."""
+SHUFFLER_FAILS = "shuffler-fails"
+"""The alarm that all shoes of a shuffler together are not as a fair shuffle leaves them."""
 _OF_THE_JOURNAL = (RECOVERED, JUMPED, UNANCHORED, PUT_BACK, ANCHOR_WIPED, KEY_LOST, NOT_WHOLE)
 REPORTED: Mapping[str, str] = MappingProxyType(
-    {WRONG_PINS: PIT_MANAGER} | dict.fromkeys((PEOPLE_CHANGED, KEYS_CHANGED, IN_CLEAR, *_OF_THE_JOURNAL), SHIFT_MANAGER)
+    {WRONG_PINS: PIT_MANAGER}
+    | dict.fromkeys((PEOPLE_CHANGED, KEYS_CHANGED, IN_CLEAR, SHUFFLER_FAILS, *_OF_THE_JOURNAL), SHIFT_MANAGER)
 )
 """Who clears an alarm that is of no round."""
 COMPUTER = "computer"

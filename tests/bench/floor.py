@@ -5,8 +5,9 @@
    event counts from before it is written until the table has the answer that it is committed.
 2. Then the bare pair in the same run: the same bytes as one NATS request each, and one INSERT for what has come
    together, answered after the commit, with the same time for gathering and the same largest group.
-3. It prints p50 and p99 of both, the factor between them, and processor time an event of each process. ``--backlog N``
-   adds one table with N events that is a week behind, and how long it takes to catch up.
+3. It prints p50 and p99 of both, the factor between them, processor time an event of each process, and the bytes that
+   an event takes in the archive's files and in its log. ``--backlog N`` adds one table with N events that is a week
+   behind, and how long it takes to catch up.
 """
 
 from __future__ import annotations
@@ -97,6 +98,21 @@ def of_database(cluster: Cluster) -> float:
     main = int((cluster.data / "postmaster.pid").read_text(encoding="ascii").splitlines()[0])
     children = Path(f"/proc/{main}/task/{main}/children").read_text(encoding="ascii").split()
     return used(main) + sum(used(int(child)) for child in children)
+
+
+class Stored(NamedTuple):
+    """Bytes of a database in its files, and those that its log has had so far."""
+
+    files: int
+    log: int
+
+    @classmethod
+    def of(cls, url: str) -> Stored:
+        """What a database has now."""
+        with psycopg.connect(url, autocommit=True) as connection:
+            chosen = "SELECT pg_database_size(current_database()), (pg_current_wal_lsn() - '0/0'::pg_lsn)::bigint"
+            (found,) = connection.execute(chosen).fetchall()
+        return cls(*found)
 
 
 async def write_events(journal: Journal, shipper: Measured, watch: TableWatch, seconds: int, apart: float) -> None:
@@ -238,10 +254,14 @@ def run(centre: Floor, cluster: Cluster, folder: Path, args: argparse.Namespace)
     eventually(lambda: "ready" in centre.log("ingest"))
     processes = {"ingester": ingester.pid, "broker": broker.pid, "shippers and writers": os.getpid()}
     before, stored = {who: used(pid) for who, pid in processes.items()}, of_database(cluster)
+    begun = Stored.of(centre.url)
     took = asyncio.run(ship(centre, folder, args.tables, args.seconds))
     cpu = {who: used(pid) - before[who] for who, pid in processes.items()}
     ours = Figures(took, cpu | {"database": of_database(cluster) - stored})
-    print(ours.line("floor"))
+    print(f"load {os.getloadavg()[0]:.1f}; {ours.line('floor')}")
+    ended = Stored.of(centre.url)
+    files, logged = ((now - then) / len(took) for now, then in zip(ended, begun, strict=True))
+    print(f"bytes an event: {files:.0f} in the archive's files, {logged:.0f} in its log")
     if args.backlog:
         print(catch_up(centre, args.backlog))
     ingester.terminate()

@@ -48,7 +48,9 @@ class CentralRoster:
         self.clock: Callable[[], float] = time.time
 
     def rules(self) -> bool:
-        """Whether changes are made at the centre alone, because it was heard a while ago at most."""
+        """Whether changes are made at the centre alone: a roster of it was taken, and it was heard within the hour."""
+        if not self.version:
+            return False
         with suppress(OSError):
             return abs(self.clock() - self._path.with_name(HEARD).stat().st_mtime) <= ALONE
         return False

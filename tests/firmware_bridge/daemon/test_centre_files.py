@@ -175,6 +175,8 @@ def test_people_are_changed_here_only_when_the_centre_was_not_heard_for_an_hour(
         heard = table.folder / HEARD
         heard.touch()
         wanted = Wanted(ADD, "15", "Di", DEALER, None, "829164")
+        assert "15" == table.guard.proposals.checked(wanted)[1].id  # no roster was taken yet
+        table.central.version = 1
         with pytest.raises(ProposalError, match="changed at the centre"):
             table.guard.proposals.checked(wanted)
         refused: list[object] = []

@@ -54,6 +54,8 @@ class Floor:
         self._processes: list[subprocess.Popen[bytes]] = []
         self._brokers: dict[int, subprocess.Popen[bytes]] = {}
         self.tables: dict[str, Path] = {}
+        self.ways: dict[str, int] = {}
+        """The port by which a table reaches the brokers, where that is another than theirs."""
 
     @property
     def servers(self) -> list[str]:
@@ -108,10 +110,11 @@ class Floor:
         words = ["ship", "--state", str(self.tables[name]), "--table", f"{CASINO}/{name}"]
         words += ["--key", str(self.folder / f"{name}.key"), "--status", str(self.folder / f"{name}.json")]
         words += [*more] if watch is None else ["--watch", str(watch), *more]
-        return self._start_truedeal(words, f"ship-{name}")
+        return self._start_truedeal(words, f"ship-{name}", self.ways.get(name))
 
-    def _start_truedeal(self, words: list[str], name: str) -> subprocess.Popen[bytes]:
-        words += [word for server in self.servers for word in ("--nats", server)]
+    def _start_truedeal(self, words: list[str], name: str, port: int | None = None) -> subprocess.Popen[bytes]:
+        servers = self.servers if port is None else [f"tls://localhost:{port}"]
+        words += [word for server in servers for word in ("--nats", server)]
         words += ["--ca", str(self.folder / "ca.pem")]
         return self.start_process([sys.executable, "-m", "firmware_bridge.cli", *words], self.folder / f"{name}.log")
 

