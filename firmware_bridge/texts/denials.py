@@ -79,7 +79,7 @@ class Ground(Text):
     SESSION_TOO_LONG = "the session has reached its longest time"
     SESSION_USED_UP = "the session has reached its limit of commands"
     LOGGED_OUT = "logged out"
-    DAEMON_RESTARTED = "the daemon was restarted: log in again"
+    DAEMON_RESTARTED = "the table computer was restarted: log in again"
     # --- PINs
     PIN_IS_OLD_ONE = "the new PIN is the old one"
     PIN_LENGTH = "a PIN has {least} to {most} digits"
