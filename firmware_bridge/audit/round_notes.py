@@ -43,7 +43,7 @@ def read_notes(connection: sqlite3.Connection, after: int = 0) -> Iterator[Round
         sqlite3.Error: it cannot be read.
     """
     for n, at, body in connection.execute(_ROWS, (after,)).fetchall():
-        with suppress(ValueError, LookupError, TypeError, AttributeError):  # what a damaged file gives may be none
+        with suppress(ValueError, LookupError, TypeError, AttributeError, RecursionError):  # of a damaged file
             said = json.loads(body)
             disputed = DISPUTED in said
             first = int(said[DISPUTED if disputed else NOTED])

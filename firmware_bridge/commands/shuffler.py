@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from firmware_bridge.commands.audit import add_audit, give_way, say_passed_over
+from firmware_bridge.commands.help_text import examples
 
 if TYPE_CHECKING:
     from firmware_bridge.audit.shuffling.pooled_shoes import Judgement, Shuffler
@@ -36,7 +37,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "shuffler",
         "judge each shuffler by all the shoes that it has shuffled",
         "Holds the order of the cards of all shoes of a shuffler against a fair shuffle, pooled.",
-        "Exit status: 0 no shuffler is in doubt, 1 one is or events are left out, 2 cannot be read.",
+        examples(
+            ("truedeal shuffler /var/lib/truedeal", "the shufflers of this table"),
+            ("truedeal shuffler /var/lib/truedeal --json", "for a program: a line for each shuffler"),
+            status="Exit status: 0 no shuffler is in doubt, 1 one is or events are left out, 2 cannot be read.",
+        ),
         _judge_shufflers,
     )
     parser.add_argument("--json", action="store_true", help="a line of JSON for each shuffler")

@@ -106,6 +106,6 @@ def _listed(n: int, body: str) -> list[_Cleared]:
 def _read(body: str) -> dict[str, Any]:
     try:
         said = json.loads(body)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         return {}
     return said if isinstance(said, dict) else {}

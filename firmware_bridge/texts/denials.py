@@ -79,7 +79,7 @@ class Ground(Text):
     SESSION_TOO_LONG = "the session has lasted as long as one may"
     SESSION_USED_UP = "the session has taken as many commands as one may"
     LOGGED_OUT = "logged out"
-    DAEMON_RESTARTED = "the daemon was restarted: log in again"
+    DAEMON_RESTARTED = "the table computer was restarted: log in again"
     # --- PINs
     PIN_IS_OLD_ONE = "the new PIN is the old one"
     PIN_LENGTH = "a PIN has {least} to {most} digits"

@@ -205,6 +205,7 @@ function arrived(scene) {
   shell.scene(scene);
   page?.scene?.(scene);
   alarm.update();
+  shell.raise();
   app.tone?.update(alarm.open);
   emit("scene", scene);
 }

@@ -83,7 +83,7 @@ def _given_up(connection: sqlite3.Connection) -> list[dict[str, object]]:
     """The rounds of a segment that were given up, the newest first, as the rows that say so tell them."""
     told: list[dict[str, object]] = []
     for row in _rows(connection, _GIVEN_UP, ABANDONED):
-        with suppress(ValueError, LookupError, TypeError):  # what a damaged file gives may be none
+        with suppress(ValueError, LookupError, TypeError, RecursionError):  # what a damaged file gives may be none
             one = json.loads(str(row["body"]))["round"]
             told += [one] if type(one["first"]) is int else []
     return sorted(told, key=lambda one: int(str(one["first"])), reverse=True)
@@ -162,7 +162,7 @@ def read_round(connection: sqlite3.Connection, where: str, value: object) -> dic
         number_in_file = found.pop("id")
         try:
             report = json.loads(str(found.pop("report")))
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         return found | {
             "report": report,

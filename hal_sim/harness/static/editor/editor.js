@@ -124,7 +124,7 @@ export function mountEditor(root, app, server, part) {
     const games = server.about?.games || [];
     const rules = games.find((one) => one.id === position.game);
     if (!rules) return;
-    options(game, games.map((one) => one.id), position.game, (id) => `${games.find((one) => one.id === id)?.title} (${id})`);
+    options(game, games.map((one) => one.id), position.game, (id) => `${t(`game.${id}`)} (${id})`);
     const range = Array.from({ length: rules.boxes[1] - rules.boxes[0] + 1 }, (_, n) => rules.boxes[0] + n);
     options(boxes, range, position.boxes, (count) => t("editor.boxes", { count }));
   }
