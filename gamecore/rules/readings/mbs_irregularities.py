@@ -306,8 +306,8 @@ READINGS: tuple[Reading, ...] = (
             " without a wager. Late, somebody says that a card lies at another's place: which cards go back?"
         ),
         taken=(
-            "Those that lie at one another's places when a place that was passed over is left out of the order. That place"
-            " has the clause of its own error, whether it has been said or not."
+            "Those that lie at one another's places when a place that was passed over is left out of the order. That"
+            " place has the clause of its own error, whether it has been said or not."
         ),
         other="All cards are laid again in the order of the shoe.",
         why="Late, each of these errors has a clause that moves no other card, and 5.6.2 gives way to them.",
