@@ -24,7 +24,7 @@ _ROWS = (
 
 
 class RoundNote(NamedTuple):
-    """A note, a bookmark or the mark of a dispute; `bookmark` is None where it says nothing of that."""
+    """A note, a bookmark or the mark of a dispute; `bookmark` is None if it says nothing of that."""
 
     n: int
     at: str

@@ -1,6 +1,6 @@
 """``truedeal shuffler``: what all its shoes together say of each shuffler, for the technician.
 
-1. The report has for each shuffler the verdict with the evidence, and what explains it. For the technician it has how
+1. The report has, for each shuffler, the verdict with the evidence and what explains it. For the technician it has how
    often neighbours of the last order came again, and chi-squared over ranks and suits by tenths of the shoe.
 2. With ``--json`` it is a line for each shuffler, in the shape of `ShufflerHealth`: the daemon reads it once a day
    (`daemon.daily_shufflers`). The evidence after each of the last `SHOES` shoes is there too.
@@ -36,7 +36,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         commands,
         "shuffler",
         "judge each shuffler by all the shoes that it has shuffled",
-        "Holds the order of the cards of all shoes of a shuffler against a fair shuffle, pooled.",
+        "Compares the order of the cards of all shoes of each shuffler, taken together, with a fair shuffle.",
         examples(
             ("truedeal shuffler /var/lib/truedeal", "the shufflers of this table"),
             ("truedeal shuffler /var/lib/truedeal --json", "for a program: a line for each shuffler"),

@@ -82,7 +82,7 @@ def advise(view: TableView, around: Around = CALM) -> Advice:
 
 
 def advise_after(view: TableView, now: Advice) -> Advice | None:
-    """What comes after an offer or a settlement on the way; None where that is not known yet."""
+    """What comes after an offer or a settlement on the way; None if that is not known yet."""
     if now.key == "settle-first":
         return _offers(view, CALM) or _decision(view, CALM)
     if now.press in {"offer", "close"}:
@@ -173,7 +173,7 @@ def _question_key(ask: Ask) -> str:
 
 
 def _carrying_out(view: TableView, _around: Around) -> Advice | None:
-    """Nobody is asked and no card is astray: a card to lay, a riffle, or the word of who stands behind the ruling."""
+    """Nobody is asked and no card is astray: a card to lay, a riffle, or the word of the role behind the ruling."""
     matter = _open_matter(view)
     if matter is None:
         return Advice("approve", {"who": "shift-manager"}) if view.state is State.HELD else None

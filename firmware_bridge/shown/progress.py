@@ -2,9 +2,9 @@
 
 1. The steps are those of the catalogue (`texts/steps.json`): those of the code with its procedure, else those of the
    procedure. The handbook has the same words. What no clause of a game rules has steps under its own code.
-2. A step with an ``until`` is done when that has come: the cards lie as ruled (``moves``), everybody who is asked has
-   answered (``answers``), the role behind the ruling has said so (``word``) or approved (``approval``), a set was
-   loaded since (``load``), the device is back (``device``). The first that is not done is the one to do now, and none
+2. A step with an ``until`` is done when that has come: the cards lie as ruled (``moves``), a set was loaded since
+   (``load``), the device is back (``device``); everybody who is asked has answered (``answers``), the role behind the
+   ruling has said so (``word``) or approved (``approval``). The first that is not done is the one to do now, and none
    below it is called done: where nothing is to be moved yet, an answer may still bring a move. A step with a ``while``
    is the one to do now until that has come, and is never called done: the table cannot see it, such as a count. Nor
    can it see the other steps, and it says nothing of them. A step for an approval stands there only while one is waited

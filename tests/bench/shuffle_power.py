@@ -18,7 +18,7 @@
    its way, and what is done between cards, on average and for the worst card. It is the processor's time of the
    thread, so that other programs do not count. The worst are told without the first shoe, which makes tables.
 7. Every row has chance of its own by the seed: `--rows "8 x 52"` prints the row that the whole table has, `--rows
-   others` the second table. What fair shoes bring is counted by `tests.bench.fair_shoes`.
+   others` the second table. What fair shoes bring is counted by `tests.bench.beside.fair_shoes`.
 """
 
 from __future__ import annotations
@@ -213,7 +213,7 @@ def microseconds(ranks: str, decks: int, chance: random.Random, cards: int) -> s
 
 
 def table(shoes: int, seed: int, rows: Sequence[str] = ROWS) -> list[str]:
-    """The figures as a table for the README, with these of its rows."""
+    """The figures as a table for the page of the benchmarks, with these of its rows."""
     names = list(columns(RANKS, 1, random.Random(seed)))
     times = "µs on a card's way | between | worst on the way | worst between"
     lines = [f"| cards | {' | '.join(names)} | {times} |", f"| --- |{' --- |' * (len(names) + 4)}"]

@@ -226,7 +226,7 @@ def _teach_names(reader: Reader, wanted_person: str) -> bool:
 
 
 def _fits(reader: Reader, row: sqlite3.Row, what: Wanted) -> bool:
-    """Whether a round is wanted, as far as SQLite does not say it."""
+    """Whether a round is wanted, by the conditions that SQLite does not test."""
     if what.card is not None and not _lay(reader, row, what.card):
         return False
     return what.amount is None or any(stake >= what.amount for stake in _stakes(row["report"]))

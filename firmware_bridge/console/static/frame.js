@@ -1,4 +1,4 @@
-/* The frame around every page of a console: header with tabs, language and login; short messages; words for who hears.
+/* The frame around every page of a console: header with tabs, language and login; short messages; words for people who hear it.
 
    1. What stands in the header and in the title of the tab is written by label() and title(), which each console has for
       itself. badge(count) marks the sign of the tab while something is open.

@@ -2,7 +2,7 @@
 
    1. It joins the console as an extra: the route #/training. The lesson itself is dealt on the harness page, or on the
       Table; the bar above every page says that this is training, whatever else is shown (bar.js).
-   2. Whoever learns says who they are; the name is kept in this browser, the progress on this computer for a year, and
+   2. People who learn say who they are; the name is kept in this browser, the progress on this computer for a year, and
       it is erased when they ask for it. */
 
 import { el, fill } from "/static/dom.js";

@@ -1,4 +1,4 @@
-"""Who follows the loud line of the page, and nothing else, plays every round to its end."""
+"""Following the loud line of the page, and nothing else, plays every round to its end."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ call foreign-card
 
 
 def test_with_roles_the_visible_line_leads_through_confirmation_count_and_clearing(house: House, visit: Visit) -> None:
-    """A void that a person told: each line is read on the page, and what it asks for is done by who it names."""
+    """A void that a person told: each line is read on the page, and what it asks for is done by those it names."""
     house.play(TOLD)
     user = visit(role="dealer", size=TOUCH)
     line = user.page.locator("[data-test=alarm-advice]")

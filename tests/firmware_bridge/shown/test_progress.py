@@ -67,7 +67,7 @@ def test_every_ruling_of_every_game_has_its_steps() -> None:
 
 
 def test_a_reconstruction_is_done_step_by_step() -> None:
-    """First the cards, then the word of who stands behind it; then nothing is left."""
+    """First the cards, then the word of the role behind it; then nothing is left."""
     table, alarms = table_after(BETS), Alarms(roles=True)
     happen(table, alarms, ev.CardDrawn(card("KH")), ev.CardLaid(card("KH"), Place(3)))
     progress = of_matter(table.view(), table.view().matters[0])

@@ -1,6 +1,6 @@
 /* One box: its number and lamp, its wagers, its hands.
 
-   1. `marks` says what is marked: next and turn (the number of the hand, 0 for none), lit, and what lies there besides.
+   1. `marks` says what is marked: next and turn (the number of the hand, 0 for none), lit, and what else lies there.
    2. The box whose turn it is has a frame of gold and, over all that lies below it, a tab with the word (turnTab). In a
       split box the hand is framed too. */
 

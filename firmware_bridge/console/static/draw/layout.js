@@ -19,7 +19,7 @@
      .middle(place)                         { x, y } of a place in the page, for what is drawn from outside
      .close()                               stops watching its size
 
-   1. The picture is in pixels of the element, drawn anew when its size changes: text never becomes unreadably small.
+   1. The picture is in pixels of the element, drawn again when its size changes: text never becomes unreadably small.
    2. Every part (a box, the Dealer, the shoe …) is drawn again only if what it shows has changed.
    3. Turn and next card are marked by a frame, a sign and a word, not by colour alone. The next card is marked only
       where the advice asks for one.

@@ -11,7 +11,7 @@
       An approval is a button in the strip, which must be held: it cannot be undone.
    4. Who only reads sees no commands; where a login is needed, the bar has the login instead.
    5. A place that is pressed shows its details.
-   6. The next thing to do is announced to who hears the page when it changes. */
+   6. The next thing to do is announced to people who hear the page when it changes. */
 
 import { el, fill } from "../dom.js";
 import { tableView } from "../draw/layout.js";
