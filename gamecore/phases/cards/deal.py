@@ -277,7 +277,8 @@ def lay_pulled(t: TableState, record: CardRecord, place: Place, was: Place | Non
         return
     waiting = at_issue(t, record.finding)
     hand, due = t.next_hand, t.next_place
-    if matter.finding is not record.finding or matter.step is not PullStep.LAY or record is not waiting[0]:
+    first = matter.finding is record.finding and matter.step is PullStep.LAY and record is waiting[0]
+    if not first or (matter.asks and not proper(due, place)):  # nobody accepts it for the Player who is asked
         if was is None and t.fitting.senses_places and not proper(due, place):
             t.suspect(EarlyCard(record, place))
         return
