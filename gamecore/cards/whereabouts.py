@@ -250,6 +250,11 @@ def await_ruling(game_round: Round, record: CardRecord, finding: Finding | None 
     record.role, record.finding, record.home = Role.WAITING, finding, record.felt
 
 
+def await_ruling_again(record: CardRecord) -> None:
+    """Let a card wait for a further ruling and not be laid anew: it was dealt where it first lay."""
+    record.role = Role.WAITING
+
+
 def burn(record: CardRecord, finding: Finding | None = None) -> None:
     """Burn a card."""
     release(record)
