@@ -190,11 +190,11 @@ def _go_on_out_of_turn(t: TableState, hand: Hand) -> None:
 
 
 def laid_elsewhere(t: TableState, record: CardRecord, place: Place) -> None:
-    """State that a card which a ruling gave to a hand is laid elsewhere: an error of its own (MBS 5.6.2, RWS 5.9)."""
-    if place.box > 0 and not detectors.wagered(t.round, place.box):
-        t.suspect(CardFact("unwagered-box-dealt", record, (place,)))
-    else:
-        t.suspect(CardFact("misdealt-card", record, (place,)))
+    """State that a card which a ruling gave to a hand is laid elsewhere: an error of its own (MBS 5.6.2, RWS 5.9).
+
+    It counts for that hand, also where it lies at a box without a wager.
+    """
+    t.suspect(CardFact("misdealt-card", record, (place,)))
 
 
 def lay_relaid_cards(t: TableState) -> None:
