@@ -129,7 +129,7 @@ def assign(record: CardRecord, hand: Hand, box: Box | None, due: Place | None, *
     record.due, record.subsequent = due, subsequent
     if record.hand is not None:
         release(record)
-    if box is not None and not hand.split and len(box.initial) < _INITIAL_CARDS:
+    if box is not None and not (hand.split and subsequent) and len(box.initial) < _INITIAL_CARDS:
         initial = box.initial
         if record.initial or (initial and initial[0].number > record.number):
             _make_initial(record, initial)

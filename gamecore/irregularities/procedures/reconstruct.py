@@ -40,6 +40,7 @@ def reconstruct(t: TableState, matter: Matter) -> None:
     hold(t, matter)
     if not isinstance(matter.fact, TakenCard | EarlyCard):
         _leave_out_passed_over(t)
+        _change_places(t)
         set_apart(t, later=True)
         matter.demand = Demand.RECONSTRUCT
         matter.finding.obstacle = obstacle(t)
@@ -122,6 +123,26 @@ def _leave_out_passed_over(t: TableState) -> None:
     belongs_at = places_as_dealt(tuple(Place(place.box) for place in told), tuple(proper(t)))
     for record, place in zip(initial, belongs_at, strict=True):
         whereabouts.set_due(record, place, subsequent=False)
+
+
+def _change_places(t: TableState) -> None:
+    """Late, cards of the initial deal at one another's boxes change places, also where a box has been split since."""
+    if t.fitting.senses_places or laid_anew(t):
+        return
+    astray = _initial_astray(t)
+    free: dict[int, list[Place]] = {}
+    for record in astray:
+        at = counts_at(t, record)
+        if at is not None:
+            free.setdefault(at.box, []).append(at)
+    for record in astray:
+        if record.due is not None and free.get(record.due.box):
+            whereabouts.set_due(record, free[record.due.box].pop(0), subsequent=False)
+
+
+def _initial_astray(t: TableState) -> list[CardRecord]:
+    """Cards of the initial deal that count at another's place."""
+    return [r for r in dealt(t) if not r.subsequent and r.role is Role.ON_HAND and misplaced(t, r)]
 
 
 def _lay_pulled(t: TableState, matter: Matter) -> None:
@@ -228,7 +249,7 @@ def _count_at(t: TableState, record: CardRecord, place: Place) -> None:
 
 def _deal_again(t: TableState) -> None:
     """Cards of the initial deal at another's place go where the order says, under what was dealt to the hand since."""
-    astray = [r for r in dealt(t) if not r.subsequent and r.role is Role.ON_HAND and misplaced(t, r)]
+    astray = _initial_astray(t)
     for record in astray:
         whereabouts.await_ruling(t.round, record)
     for record in astray:
