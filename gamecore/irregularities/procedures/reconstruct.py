@@ -30,7 +30,7 @@ from gamecore.model.steps import Procedure
 from gamecore.phases import offers, resume
 from gamecore.phases.cards import taken_cards
 from gamecore.phases.cards.counting import count_in_hold, keep_as_dealt
-from gamecore.standing.decided import over
+from gamecore.standing.decided import dealer_is_done, over
 
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
 
@@ -298,9 +298,16 @@ def leave_as_laid(t: TableState) -> None:
 
 
 def _let_lie(t: TableState) -> None:
-    """What was taken off a hand counts for none; it lies where it lies, and so does what is out of play or burnt."""
+    """What was taken off a hand counts for none; it lies where it lies, and so does what is out of play or burnt.
+
+    What was decided before stays decided: a hand that had won or lost for good keeps its cards.
+    """
+    all_is_decided = dealer_is_done(t)
     for record in moved_off(t):
-        whereabouts.take_off(record)
+        if all_is_decided or (record.hand is not None and over(t.rules, t.round, record.hand)):
+            whereabouts.leave_lying(record)
+        else:
+            whereabouts.take_off(record)
     for record in t.round.records:
         if record.role in {Role.OUT, Role.BURNT} and record.felt is not None:
             whereabouts.let_lie(record)
