@@ -11,10 +11,12 @@
 
 from __future__ import annotations
 
+import select
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 
 def answer_hands(rounds: int) -> None:
@@ -37,10 +39,17 @@ def answer_cards() -> None:
         table = AtTable(Path(folder) / "daemon")
         try:
             print("ready", flush=True)
-            for line in sys.stdin:
+            while line := _line(table._shoe):
                 print(table.daemon.memory if line.strip() == "memory" else table.card(), flush=True)
         finally:
             table.close()
+
+
+def _line(shoe: Any) -> str:
+    """The next line; the shoe answers its host meanwhile, or the link is lost while the other edition has its turn."""
+    while not select.select([sys.stdin], [], [], 0.05)[0]:
+        shoe.serve(0.0)
+    return sys.stdin.readline()
 
 
 if __name__ == "__main__":
