@@ -251,7 +251,7 @@ def await_ruling(game_round: Round, record: CardRecord, finding: Finding | None 
 
 
 def await_ruling_again(record: CardRecord) -> None:
-    """Let a card wait for a further ruling and not be laid anew: it was dealt where it first lay."""
+    """Let a card wait for a further ruling and not be laid again: it was dealt where it first lay."""
     record.role = Role.WAITING
 
 
