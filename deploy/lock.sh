@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes the lock files anew from pyproject.toml. Needs `uv` on the PATH and a network.
+# Rewrites the lock files from pyproject.toml. Needs `uv` on the PATH and a network.
 #
 # 1. The runtime lock comes first and binds the others, so that all agree on every package they share: tests/run.sh and
 #    deploy/try.sh use one virtual environment in turn.

@@ -24,7 +24,7 @@ _FILES = {
     "/etc/truedeal/anchors.toml": "Where the signed heads of the journal go.",
     "/var/lib/truedeal": "The journal with its archive, the signing keys and the people of the table.",
     "/run/truedeal/control.sock": "The control socket; beside it lies the one that only reads.",
-    "/usr/share/doc/truedeal/HANDBOOK.md": "The handbook of the table computer.",
+    "/usr/share/doc/truedeal/HANDBOOK.md": "The handbook of the table computer; beside it, ALARMS.md.",
 }
 _STATUS = (
     "0 all is well; 1 what was checked does not hold; 2 something could not be read or is not allowed; 70 a fault of "

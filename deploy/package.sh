@@ -151,6 +151,18 @@ find_key() {
     cp "$key.pub" "$out/$key_name.pub"
 }
 
+# document FOLDER: the documents for people at a table, with the pictures that they show.
+document() {
+    mkdir -p "$1/floor" "$1/pictures"
+    cp "$root/CHANGELOG.md" "$1/"
+    for page in HANDBOOK ALARMS floor/HANDBOOK; do
+        sed 's#(\.\./firmware_bridge/console/pictures/#(pictures/#g' "$root/deploy/$page.md" >"$1/$page.md"
+    done
+    grep -oh '(pictures/[^)]*)' "$1"/*.md | sort -u | tr -d '()' | while read -r picture; do
+        cp "$root/firmware_bridge/console/$picture" "$1/$picture"
+    done
+}
+
 # fill TREE: everything but the libraries.
 fill() {
     mkdir -p "$1/usr/lib/systemd/system" "$1/usr/lib/udev/rules.d" "$1/usr/lib/sysusers.d" \
@@ -159,7 +171,7 @@ fill() {
     cp "$root/deploy/systemd/truedeal.sysusers" "$1/usr/lib/sysusers.d/truedeal.conf"
     cp "$root"/deploy/udev/*.rules "$1/usr/lib/udev/rules.d/"
     cp "$root"/deploy/config/*.toml "$1/usr/share/truedeal/config/"
-    cp "$root/deploy/HANDBOOK.md" "$root/CHANGELOG.md" "$1/usr/share/doc/truedeal/"
+    document "$1/usr/share/doc/truedeal"
     for script in postinst prerm postrm; do
         cp "$root/deploy/debian/$script" "$1/DEBIAN/$script"
     done

@@ -9,7 +9,7 @@
    unknown meaning is also a `Received` with `Unknown`, so that it can be acknowledged.
 4. Events are given in the order of their numbers, each once, also across `closed` and `opened`.
 5. Events are acknowledged to the device only when `acknowledge` said that they are durable. What has not been
-   acknowledged is asked for again in the next session, but given again only by a driver made anew. A device may hold
+   acknowledged is asked for again in the next session, but given again only by a new driver. A device may hold
    events back while others wait for their acknowledgement.
 6. A fatal fault (`Fault.fatal`) ends the session: the owner closes the port, calls `closed` and opens it again.
 7. `ask` asks how far the device has come. The answer, `CaughtUp`, comes when all that had happened at the device by the
@@ -74,7 +74,7 @@ class Settings:
     known. `options` are the driver's own.
 
     `edition` is that of our own link: 2 has `secret`, the table's own X25519 key, and `public`, the device's; 1 has
-    `key`, which both hold, or none where `authenticated` is false. Other drivers do without. `patience` is for how many
+    `key`, which both hold, or none if `authenticated` is false. Other drivers do without. `patience` is for how many
     seconds our own link bears that nothing arrives (`link.freshness`): more than one only for simulated devices.
     """
 

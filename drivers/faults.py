@@ -56,7 +56,7 @@ REMEDIES = {
     FORGOT: "Compare the cards on the table with the record: the device restarted and forgot its event numbers.",
     REPLAYED: "Nothing if it is rare: the frame was ignored. If it is not, look for a second device on the cable.",
     UNVERIFIED: "Provision a key, or accept in writing that this device cannot prove what it is.",
-    IN_CLEAR: "Pair the device anew with firmware of edition 2: what it says can be read on its cable.",
+    IN_CLEAR: "Pair the device again with firmware of edition 2: what it says can be read on its cable.",
     LATE: "Stop the round and look at the cable and all that is plugged into it: events were held back on the way.",
     WITHHELD: "Look at the cable and all that is plugged into it: what one end sends does not reach the other.",
     FLOODED: "Look at the cable and all that is plugged into it, and replace it: the link rests for half a minute.",

@@ -2,7 +2,7 @@
 
 1. The link gives numbered payloads in order, each once; the catalogue says what they mean.
 2. A payload of the wrong shape is the fault `bad-message`, a number that is not in the catalogue `unknown-message`.
-   After the fault the event itself is given too, as `Unknown` with all its bytes: it has a number and is journalled and
+   After the fault the event itself is given too, as `Unknown` with all its bytes: it has a number and is recorded and
    acknowledged like any other.
 3. The edition of the link is the one that the settings name; the other is never tried. A device of edition 2 whose key
    is not known yet gets the driver `Unpaired`, which takes nothing from it.

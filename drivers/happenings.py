@@ -21,9 +21,9 @@ from drivers.faults import Fault
 class Identity:
     """What a device said of itself in the handshake; `authenticated` if it proved its key.
 
-    `boot` is another at each start of the device, `numbering` another each time it has begun its event numbers anew.
-    `held` counts the numbers of events that it already kept for us when the session began, and `following` is the first
-    number after them; a long event has several numbers, of which the last is its own.
+    `boot` is another at each start of the device, `numbering` another each time its event numbers have started from 1
+    again. `held` counts the numbers of events that it already kept for us when the session began, and `following` is
+    the first number after them; a long event has several numbers, of which the last is its own.
     """
 
     kind: str

@@ -1,7 +1,7 @@
 """The table of all messages, for the reader of `drivers/README.md`.
 
 1. It is made from the catalogues alone; nothing is written by hand. A test compares the README with it.
-2. `python -m drivers.reference` writes it into the README anew.
+2. `python -m drivers.reference` writes it into the README.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ def _borrowed(messages: tuple[type[Message], ...], title: str, seen: dict[type[M
         theirs = other.events if title == "event" else other.commands
         found = [message for message in messages if seen.get(message) == other.kind]
         if found and set(theirs) <= set(messages):
-            said.append(f"Besides, every {title} of the {other.kind}.")
+            said.append(f"Also every {title} of the {other.kind}.")
         elif found:
             names = ", ".join(f"`{message.__name__}`" for message in found)
-            said.append(f"Besides, of the {other.kind}: {names}.")
+            said.append(f"Also, of the {other.kind}: {names}.")
     return said
 
 

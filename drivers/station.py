@@ -6,7 +6,7 @@
    timer runs while faults are counted. The station wakes the loop for nothing else.
 3. A fatal fault of the driver, or any fault with which the port is lost, ends the session: the port is closed first,
    then the driver is told, then the sink, and the port is opened again after the back-off.
-4. The back-off is 20 ms, doubled at each try to at most one second, and begins anew when a device is up. A device that
+4. The back-off is 20 ms, doubled at each try to at most one second, and starts again when a device is up. A device that
    was refused (foreign, wrong, of another version) is tried every `REFUSED` seconds: it will be refused until somebody
    changes it, and anyone who plugs in the right one still has it back within two seconds. One that is not paired is
    tried every `RESTING` seconds.
@@ -246,7 +246,7 @@ class Station:
         self._sink.up(self.name, identity)
 
     def _after(self) -> None:
-        """Write what the driver wants written and set its timer anew."""
+        """Write what the driver wants written and set its timer again."""
         if self._busy or self._port is None:
             return
         data = self._driver.outgoing()

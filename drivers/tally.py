@@ -2,7 +2,7 @@
 
 1. The first fault of a code is told at once. Those of the same code that follow are counted, and told as one, with the
    last one's detail, a minute after the one that was told before. A code that was quiet for a minute is new again.
-2. A fault that says that events are lost, or that the device has begun its numbers anew, is told each time.
+2. A fault that says that events are lost, or that the device has started its numbers again, is reported each time.
 3. It is a flood if within a minute there are more than `FLOOD` faults, and one or more for every `SPARSE` bytes that
    came. The second is for busy links: noise that spoils one frame in ten does so however many there are. Events that
    come late are not noise, and do not count here.
@@ -66,7 +66,7 @@ class Tally:
         return min((count.told_at + MINUTE for count in self._counts.values()), default=None)
 
     def sums(self, now: float) -> list[Fault]:
-        """Return what was counted for a minute, one fault for each code, and count anew."""
+        """Return what was counted for a minute, one fault for each code, and count again."""
         told = []
         for code, count in list(self._counts.items()):
             if now < count.told_at + MINUTE:

@@ -8,5 +8,5 @@ has the words for people. `audit` reads what was written, `floor` gathers the jo
 `commands` holds most of the command line, and `console` is the web server, a process of its own.
 """
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 """The version of the software, as pyproject.toml has it: asked of the installed package it would cost megabytes."""

@@ -309,7 +309,7 @@ class Table:
         return report.round_report(self._state, self._state.round)
 
     def total(self, place: Place) -> tuple[int, bool] | None:
-        """The total at a place and whether it is soft; None where no cards lie."""
+        """The total at a place and whether it is soft; None if no cards lie."""
         hand = self._state.round.hand_at(place)
         return (hand.total, hand.soft) if hand is not None and hand.cards else None
 

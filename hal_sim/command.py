@@ -4,7 +4,7 @@
    hardware uses. ``--in-process`` plays at a table in this process instead.
 2. On a terminal the table is redrawn in place until Ctrl-C. Elsewhere, unless the page is asked for, a few rounds are
    played as fast as they go and plain lines printed. ``--rounds`` is the number of rounds of each game.
-3. Without ``--rounds`` the table is set up anew after some rounds, with the next game in turn. With ``--save`` and one
+3. Without ``--rounds`` the table is set up again after some rounds, with the next game in turn. With ``--save`` and one
    game it is not, so that there is one file; with several games each table has a file with its number and game.
 4. Ctrl-C, TERM and HUP end it in order, at any time: the round is left as it is, the terminal is put back, every
    process is ended, the summary printed. Ctrl-C does not reach the other processes: they are ended by this one.

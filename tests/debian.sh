@@ -1,4 +1,4 @@
-# Sourced by tests/run.sh: the packages of Debian that some tests need besides Python.
+# Sourced by tests/run.sh: the packages of Debian that some tests need as well as Python.
 
 # debian_packages: where apt-get is and the user is root, installs what is missing. Elsewhere nothing happens, and the
 # tests that need them are skipped by name.
@@ -10,7 +10,8 @@ debian_packages() {
     missing=
     # shellcheck disable=SC2086  # a list of names
     for package in umockdev libumockdev0 gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 debootstrap systemd-container \
-        chromium fonts-wqy-microhei apt-utils gnupg rsyslog rsyslog-openssl openssl postgresql $node; do
+        chromium fonts-wqy-microhei apt-utils gnupg rsyslog rsyslog-openssl openssl postgresql hunspell hunspell-en-gb \
+        hunspell-en-us $node; do
         [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing="$missing $package"
     done
     [ -n "$missing" ] || return 0

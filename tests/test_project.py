@@ -103,8 +103,10 @@ def imported_packages(path: Path) -> Iterator[str]:
 
 
 def test_the_version_is_one() -> None:
-    """What the software says of itself is what the package is called."""
+    """What the software says of itself is what the package is called, and what the changelog released last."""
     assert tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"] == VERSION
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert VERSION == re.findall(r"^## \[(\d[\d.]*)\] - \d{4}-\d{2}-\d{2}$", changes, re.MULTILINE)[0]
 
 
 def test_the_top_level_holds_only_what_is_named() -> None:
@@ -173,7 +175,7 @@ def test_no_folder_is_a_heap() -> None:
 
 
 def test_tests_mirror_the_packages() -> None:
-    """Whoever looks for the tests of a room finds them in the room of its name."""
+    """The tests of a room are in the room of its name."""
     rooms = {
         str(path.parent.relative_to(ROOT))
         for path in tracked_files()

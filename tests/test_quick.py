@@ -92,7 +92,7 @@ def test_long_tests_come_first_and_files_stay_together(request: pytest.FixtureRe
 
 
 def test_the_record_names_tests_that_exist() -> None:
-    """A test that was renamed or removed is recorded anew, or its line taken out."""
+    """A test that was renamed or removed is recorded again, or its line taken out."""
     assert [] == [name for name in recorded() if not _exists(name)]
 
 

@@ -3,7 +3,7 @@
 1. Each page lies beside what it describes. What can be read from the code is read from it: names, types, tables,
    bounds, defaults, clauses. What only a person can say, the meaning, stands in the modules of this folder.
 2. A name in the code without a meaning here, or the reverse, is an error: nothing is left out silently.
-3. A test makes the pages anew and compares them with those in the repository.
+3. A test makes the pages again and compares them with those in the repository.
 """
 
 from __future__ import annotations

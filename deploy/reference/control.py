@@ -54,7 +54,7 @@ MEANINGS = {
     "say": Meaning(
         "Say a statement of deal notation, or `place PLACE [exposed]` where places are not sensed.",
         {"statement": "the statement"},
-        "whoever `firmware_bridge/people/permissions.py` names for the statement",
+        "those whom `firmware_bridge/people/permissions.py` names for the statement",
         _OK,
     ),
     "why": Meaning(
@@ -123,7 +123,7 @@ MEANINGS = {
             "n": "only the alarm of this row; left out: all",
             "code": "only the alarms of this code; left out: all",
         },
-        "whoever `firmware_bridge/people/permissions.py` names for the alarm",
+        "those whom `firmware_bridge/people/permissions.py` names for the alarm",
         "`ok`, `cleared`: the alarms",
     ),
     "dispute": Meaning(

@@ -3,7 +3,7 @@
 Experimental: written from public descriptions, never tried on a device.
 
 1. A message takes the next sequence number and goes out as three equal frames, one after the other, unasked.
-2. Nothing is kept: what is not heard is gone. `start` begins the sequence anew, as a device does when switched on.
+2. Nothing is kept: what is not heard is gone. `start` begins the sequence again, as a device does when switched on.
 """
 
 from __future__ import annotations

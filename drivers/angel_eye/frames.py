@@ -9,15 +9,14 @@ Experimental: written from public descriptions, never tried on a device.
 2. The first byte of the data is a letter, the bytes after it have bit 7 set or are ASCII: neither ENQ nor ETX stands in
    the data. An ENQ therefore always begins a frame, whatever was before it.
 3. The check is two upper-case hexadecimal characters. It is not certain which bytes it covers. The public description
-   says the exclusive or of all bytes from the sequence to ETX, but its own worked example, a command to the device,
-   comes out right only if the first byte of the frame is included. So the check is chosen by name; where a frame
-   fails it and another check would fit, the fault says which.
+   says the exclusive or of all bytes from the sequence to ETX. Its own worked example, a command to the device, comes
+   out right only if the first byte of the frame is included. So the check is chosen by name; if a frame fails it and
+   another check would fit, the fault says which.
 4. What is thrown away is a `bad-frame`: bytes outside a frame, and a frame that begins again, does not end, has no
    data or fails its check.
-5. Eight bits of exclusive or let through one wrong frame in 256 if the damage is arbitrary, one in 65,536 if the two
-   check characters are arbitrary bytes too, and about one in ten if exactly two bits of what it covers are flipped.
-   One flipped bit of what it covers, or any odd number, is always seen. Three copies of each message make up for it:
-   see `repeats`.
+5. Eight bits of exclusive or let through one wrong frame in 256 if the damage is arbitrary. If the two check characters
+   are arbitrary bytes too, they let through one in 65,536; if exactly two of the covered bits are flipped, about one in
+   ten. An odd number of flipped bits is always seen. Three copies of each message make up for it: see `repeats`.
 6. At most 36 bytes of a frame and 64 bytes outside one are held.
 """
 

@@ -7,7 +7,7 @@ Experimental: written from public descriptions, never tried on a device.
 
        D  card dealt         aim, card           aim: bits 6 to 4 where to (game of the device), bits 3 to 0 which card
        d  outside the game   mode, card          mode: bits 6 to 4 0 locked, 1 error, 2 setting
-       R  card again         aim, card           one description says retransmission, another says deal anew
+       R  card again         aim, card           one description says retransmission, another says deal again
        C  cutting card
        S  start              the device begins to speak, its sequence too
        E  error              bits 5 to 0 its number, bit 6 whether the device stopped for it
@@ -20,7 +20,7 @@ Experimental: written from public descriptions, never tried on a device.
 2. A card that left the shoe is always told. If its bytes are wrong it is told as `??`, with a `bad-message`.
 3. A card outside the game flow is a card that left the shoe too. It has a message of its own, so that nobody takes it
    for one that the game was due, and nobody misses it.
-4. `CardAgain` is no further card by one description and begins a deal anew by the other. It comes with an
+4. `CardAgain` is no further card by one description and begins a deal again by the other. It comes with an
    `unverified`: somebody must look.
 5. `CardDoubtful` is a card that may be a copy of another; the driver cannot tell. Somebody must look.
 6. The device has no clock: the gap of a card is always 0, and the time of its event is the host's.
@@ -66,7 +66,7 @@ class OutsideFlow(Message):
 
 @dataclass(frozen=True, slots=True)
 class CardAgain(Message):
-    """The device told a card again that it had told before, or begins its deal anew."""
+    """The device told a card again that it had told before, or begins its deal again."""
 
     IDENT: ClassVar[int] = 0x61
     card: Annotated[str, CARD, "the card"]
@@ -185,7 +185,7 @@ def _card(letter: bytes, rest: bytes) -> tuple[Message, Fault | None]:
         fault = Fault(BAD_MESSAGE, f"a card whose bytes say none: {(letter + rest).hex(' ')}")
     if letter == b"R":
         if fault is None:
-            fault = Fault(UNVERIFIED, f"{card} was told again (R): no new card, or a deal begun anew")
+            fault = Fault(UNVERIFIED, f"{card} was told again (R): no new card, or a deal begun again")
         return CardAgain(card), fault
     if letter == b"d":
         mode = rest[0] >> 4 & 0b111 if rest else len(MODES)

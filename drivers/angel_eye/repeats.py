@@ -4,10 +4,10 @@ Experimental: written from public descriptions, never tried on a device.
 
 1. The device sends each message three times with the same sequence number and asks for no answer. Two equal cards
    in a row have different sequence numbers. How far apart the copies are, and after which number the sequence
-   begins anew, is not publicly said: all that is taken for granted is that a sequence has more than three numbers.
-2. A frame is a repeat if it equals an earlier frame in sequence and data, that one has been seen fewer than three times
-   and at most `window` seconds ago, and at most two other messages began since: a copy may come after the next
-   message has begun. A sequence cannot have come round with so few messages in between.
+   starts again, is not publicly said: all that is taken for granted is that a sequence has more than three numbers.
+2. A frame is a repeat if it equals an earlier frame in sequence and data, and three things hold. That one has been seen
+   fewer than three times; it was seen at most `window` seconds ago; and at most two other messages began since, as a
+   copy may come after the next message has begun. A sequence cannot have come round with so few messages in between.
 3. A message is told when `agree` copies of it have come, or when no further copy came within `window`: one or two
    lost copies cost time, never the card. Messages are told in the order of their first copies. With
    `agree` 2 a single copy is believed if there is a check and about as many bytes as two copies have were thrown away

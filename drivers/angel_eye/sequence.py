@@ -2,12 +2,12 @@
 
 Experimental: written from public descriptions, never tried on a device.
 
-1. The sequence is one byte and grows by one with each message. After which byte it begins anew is not publicly said.
+1. The sequence is one byte and grows by one with each message. After which byte it starts again is not publicly said.
 2. A configured sequence (`digits`, `hex`, or a range such as `30-7F`) is exact: what is missing is `events-lost`,
    with its count, less whole turns of the sequence, which nobody can see. A number outside it is `unverified`.
 3. Without one (`learn`) a step of one is right; a step forward by two to seven is `events-lost`, since no sequence
    that is written in characters jumps so little. The same number again says nothing. Any other step is the
-   sequence beginning anew, or a loss: it is `unverified` until the same step has been seen twice, and right from then
+   sequence starting again, or a loss: it is `unverified` until the same step has been seen twice, and right from then
    on.
 """
 
@@ -57,7 +57,7 @@ class Sequence:
         return self._last is not None
 
     def restart(self, number: int) -> None:
-        """Begin anew with this number: the device said so."""
+        """Start again with this number: the device said so."""
         self._last = number
 
     def follow(self, number: int) -> Fault | None:
@@ -79,14 +79,14 @@ class Sequence:
         return self._learnt(last, number, step)
 
     def _learnt(self, last: int, number: int, step: str) -> Fault | None:
-        """Judge a step that may be the sequence beginning anew."""
+        """Judge a step that may be the sequence starting again."""
         learnt, seen = self._steps.get(last, (number, 0))
         if learnt != number:
             learnt, seen = number, 0
         self._steps[last] = (learnt, seen + 1)
         if seen >= _ENOUGH:
             return None
-        return Fault(UNVERIFIED, f"{step}: it begins anew, or messages are missing; the option `sequence` can tell")
+        return Fault(UNVERIFIED, f"{step}: it starts again, or messages are missing; the option `sequence` can tell")
 
 
 def _shown(number: int) -> str:

@@ -8,7 +8,7 @@
 
 1. An event is numbered and kept until the host has acknowledged it, also while nobody listens. If the memory is full
    the oldest goes, and the next IDENTITY says from which number on events are kept.
-2. A first message that is new ends the session and is answered anew; one that came before is a repetition and gets
+2. A first message that is new ends the session and is answered afresh; one that came before is a repetition and gets
    the same answer, without harm to the session. One of a host that is not ours (edition 2) changes nothing: it
    is refused.
 3. START is taken if it belongs to our answer and the host proves itself. Then everything below the number it names is

@@ -49,7 +49,7 @@ def milliseconds(now: float) -> int:
 
 
 class Clock:
-    """The device's clock, as far as it is known here."""
+    """What is known here of the device's clock."""
 
     __slots__ = ("_best", "_samples")
 
@@ -65,7 +65,7 @@ class Clock:
             self._best = min(self._samples)
 
     def age(self, time: int, now: float) -> float:
-        """How many seconds ago it can at most have been `time` there; nought if nothing is known yet."""
+        """How many seconds ago it can at most have been `time` there; zero if nothing is known yet."""
         if self._best is None:
             return 0.0
         trip, at, then = self._best

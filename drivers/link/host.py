@@ -11,7 +11,7 @@
 2. **Starting**: START says from which number events are wanted. It is repeated until the device sends a frame of the
    session, which shows that it took it: then the link is `Up`.
 3. What the device numbers is compared with what is expected, once a session: `forgot` if it has begun its numbers
-   anew, `events-lost` with their count if it no longer keeps the next one.
+   again, `events-lost` with their count if it no longer keeps the next one.
 4. An event goes to the owner at once and is acknowledged only when the owner says that it is durable. START never asks
    the device to drop what is not, so after a reconnect events that the owner already has may come again: duplicates.
 5. A fatal fault ends the session: nothing more is taken or sent until the port was closed and opened. A device that
@@ -73,8 +73,8 @@ class State(Enum):
 class HostLink:
     """Bytes from a device in, `Up`, `Arrived`, `CaughtUp` and `Fault` out.
 
-    `expected` is the next event number wanted and `numbering` the device's numbering it belongs to, both as far as they
-    are known from earlier. `serial` None takes any serial number. `patience` is more than a second where the device is
+    `expected` is the next event number wanted and `numbering` the device's numbering it belongs to, both if they are
+    known from earlier. `serial` None takes any serial number. `patience` is more than a second where the device is
     simulated (`freshness`).
     """
 

@@ -65,7 +65,7 @@ class Press(Message):
     IDENT: ClassVar[int] = 0x40
     press: Annotated[int, U32, "the number of this press"]
     button: Annotated[str, choice(*BUTTONS), "which button"]
-    option: Annotated[int, U8, "what was chosen besides, such as which offer"]
+    option: Annotated[int, U8, "what else was chosen, such as which offer"]
     place: Annotated[Spot, SPOT, "the box, hand and slot that were chosen"]
     amount: Annotated[int, U64, "cents that were keyed in"]
 

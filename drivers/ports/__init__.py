@@ -25,7 +25,7 @@ __all__ = [
 
 
 def opener(address: str, loop: asyncio.AbstractEventLoop, usb_backend: UsbBackend | None = None) -> Callable[[], Port]:
-    """Return the function that opens this address anew at each call; raise AddressError if the text is no address."""
+    """Return the function that opens this address afresh at each call; raise AddressError if the text is no address."""
     match parse(address):
         case SerialAddress() as line:
             return partial(open_serial, line, loop)

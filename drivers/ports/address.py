@@ -1,7 +1,7 @@
 """Addresses of ports, as they stand in the configuration.
 
 1. `serial:/dev/serial/by-id/NAME`, with `?baud=4800` where it is not 115200. The path is kept as it is written: a
-   link that the system points elsewhere after a replug is followed anew at each opening.
+   link that the system points elsewhere after a replug is followed again at each opening.
 2. `pty:/PATH` is a pseudo-terminal, behind which a simulated device is. A real line is not opened by this name, so
    that what only simulated devices may have is never given to a real one.
 3. `usb:VVVV:PPPP` or `usb:VVVV:PPPP:SERIAL`: vendor and product in four hexadecimal digits, then the serial number of

@@ -4,7 +4,7 @@
    for each journal; a file has it in its last good line about the journal.
 2. The journal `AGREES` if it has the event with that digest, and a head of that number or a later one. It is `BEHIND`
    if it does not reach that far: it was cut or put back. It is `BESIDE` if another event stands there: somebody has
-   written it anew.
+   rewritten it.
 3. An event in a segment that is not at hand any more is looked for in the archive. An event that cannot be found or
    read counts as `BESIDE`.
 """

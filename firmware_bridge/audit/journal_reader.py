@@ -6,7 +6,7 @@
 2. A file without a write-ahead log, or with an empty one, is opened as one that does not change: SQLite then leaves
    nothing beside it. With a log it is opened beside the daemon's own connection, as it is at one moment. A log without
    its index belongs to a copied folder: both files are copied elsewhere and read there.
-3. An archived segment is unpacked elsewhere, as far as that is possible. `Reader.damage` says what is wrong with the
+3. An archived segment is unpacked elsewhere, up to where it is damaged. `Reader.damage` says what is wrong with the
    packing.
 4. A text that is no valid text any more is still read, as another text than was written, so that the chain shows it.
 5. A segment in which something else stands in the place of a table is not read: a view can have rows without end.

@@ -3,8 +3,8 @@
 1. A head is one JSON object, as ``head.json`` has it. A file of anchors has one a line, whatever stands before it: what
    a syslog server has written can be given as it is. Lines without one are passed over.
 2. A head that lies in the state folder is no outside head: anyone who can change the journal can change it too.
-3. What was given together, a head or a file of anchors, is one anchor. It reaches as far as its highest head that lies
-   on the chain. The anchor that reaches furthest counts.
+3. What was given together, a head or a file of anchors, is one anchor. It reaches to its highest head that lies on the
+   chain. The anchor that reaches furthest counts.
 4. The status says what a journal proves: 0 it is whole, and an outside head reaches the end of the last round; 3 whole,
    but none reaches so far; 1 not whole, or not what its events make.
 """

@@ -151,7 +151,7 @@ def passed_over(part: Part, error: Exception) -> None:
 
 
 def rows(part: Part, reader: Reader) -> Iterator[tuple[Row, bytes]]:
-    """The rows of a segment, as far as they can be read."""
+    """The rows of a segment, up to where they can be read."""
     try:
         yield from reader.rows()
     except sqlite3.Error as error:

@@ -24,7 +24,7 @@ _ROWS = (
 
 
 class RoundNote(NamedTuple):
-    """A note, a bookmark or the mark of a dispute; `bookmark` is None where it says nothing of that."""
+    """A note, a bookmark or the mark of a dispute; `bookmark` is None if it says nothing of that."""
 
     n: int
     at: str
@@ -43,7 +43,7 @@ def read_notes(connection: sqlite3.Connection, after: int = 0) -> Iterator[Round
         sqlite3.Error: it cannot be read.
     """
     for n, at, body in connection.execute(_ROWS, (after,)).fetchall():
-        with suppress(ValueError, LookupError, TypeError, AttributeError):  # what a damaged file gives may be none
+        with suppress(ValueError, LookupError, TypeError, AttributeError, RecursionError):  # of a damaged file
             said = json.loads(body)
             disputed = DISPUTED in said
             first = int(said[DISPUTED if disputed else NOTED])

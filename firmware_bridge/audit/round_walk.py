@@ -1,6 +1,6 @@
 """The table again, event by event, as the journal tells it.
 
-1. The table begins as the first ``start`` says, and anew at every ``table``. After a later start it goes on as it was.
+1. The table begins as the first ``start`` says, and again at every ``table``. After a later start it goes on as it was.
 2. If a segment was set aside while the daemon ran, the table goes on. If it was set aside at a start, that start is the
    second row of the new segment. If a restart or a power cut follows it, the table is as the segments before had left
    it; otherwise it is as the configuration says.
@@ -161,7 +161,7 @@ class _Walker:
         return None if self._table is None else (self._table.copied(), deepcopy(self._recorder))
 
     def _starts(self, part: Part, row: Row, begun: Row, following: Row | None) -> None:
-        """The daemon began with this segment: anew, or with what the segments before had left."""
+        """The daemon began with this segment: again, or with what the segments before had left."""
         if not _restarts(following):
             self._begin(row, _configured(part, row))
         elif self._trusted is not None and f'"{QUARANTINE}"' in (begun.body or ""):

@@ -35,9 +35,9 @@ def table_name(row: Row) -> str:
 class Times:
     """Follows the times of the rows of a journal.
 
-    The clock may be set, and is noted where it goes back. The time since the computer began runs evenly and begins anew
-    with each start of the computer, which is told by the boot id in the row of each start of the daemon: within one
-    start it never goes back, and across two it says nothing. The first row of a segment that a start begins stands
+    The clock may be set, and is noted where it goes back. The time since the computer began runs evenly and starts
+    again with each start of the computer, which is told by the boot id in the row of each start of the daemon: within
+    one start it never goes back, and across two it says nothing. The first row of a segment that a start begins stands
     before the row of that start, and is compared with nothing.
     """
 

@@ -1,4 +1,4 @@
-"""Who said what a row holds, as far as the journal knows.
+"""Who said what a row holds, if the journal knows.
 
 1. A row names the person and the role itself. Nobody knows who pressed a button: the panel stands for them.
 2. In edition 1 a note before the row names the person who said it at the console.

@@ -5,8 +5,8 @@
    **Reordered**: a row stands where another was. **Cut**: the journal ends before a signed head, or lacks a head.
    **Unreadable**: the file does not give the row. **Damaged**: the file is, outside its events.
 2. Every signed head is compared with its row and its signature, and with the records and snapshots that it covers; the
-   keys with their certificates (`signatures`). Anyone who changes a row and makes all later digests anew lacks the key:
-   the first head that no longer fits shows where. A record of a round without a head shows that the head was removed.
+   keys with their certificates (`signatures`). A forger who remakes all later digests lacks the key: the first
+   head that no longer fits shows where. A record of a round without a head shows that the head was removed.
 3. The published head is read before the journal, which can only have grown since. What was written after the last head
    and then cut off leaves no trace: the head is as new as the last round that ended.
 4. The key that signs is the one that is given; else the one that lies in the folder, which proves less: anyone who can
@@ -262,7 +262,7 @@ class _Verifier:
         self._digest, self._other = chain, None if fits else computed
 
     def _linked(self, digest: bytes, row: Row) -> bytes | None:
-        """The digest of a row, or None where a column holds what no row can."""
+        """The digest of a row, or None if a column holds what no row can."""
         try:
             return self._link(digest, row)
         except TypeError:
@@ -279,12 +279,12 @@ class _Verifier:
                 self._wrong("reordered", row.n, f"what was written here stands at event {other.n}", at=str(row.at))
                 return
         if following is not None and self._linked(chain, following[0]._replace(n=row.n + 2)) == following[1]:
-            self._wrong("removed", row.n, "what follows was numbered anew", at=str(row.at))
+            self._wrong("removed", row.n, "what follows was numbered again", at=str(row.at))
             return
         self._wrong("changed", row.n, "it is not as it was written", at=str(row.at))
 
     def _after(self, reader: Reader, n: int) -> list[tuple[Row, bytes]]:
-        """The rows after one, as far as they can be read."""
+        """The rows after one, up to where they can be read."""
         rows: list[tuple[Row, bytes]] = []
         with suppress(sqlite3.Error):
             rows.extend(reader.rows(n))

@@ -46,7 +46,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         commands,
         "verify",
         "say whether a journal is as it was written",
-        "Goes through the chain and the signatures of a whole journal, rebuilds every round from its events, and names "
+        "Goes through the chain and the signatures of a whole journal, and rebuilds every round from its events. Names "
         "every event that was changed, removed, reordered or cut, and every record that is not what the events make.",
         examples(
             ("truedeal verify /var/lib/truedeal", "the journal of this table"),
@@ -265,7 +265,7 @@ def give_way(step: Callable[[], None]) -> Callable[[], None]:
 
 
 def _rebuilt(state: Where, verdict: Verdict, step: Callable[[], None]) -> Replayed | None:
-    """Every round again; None where the journal is not whole and its events cannot be read."""
+    """Every round again; None if the journal is not whole and its events cannot be read."""
     from firmware_bridge.audit.journal_reader import UnreadableError  # noqa: PLC0415
     from firmware_bridge.audit.replay import replay  # noqa: PLC0415
 

@@ -1,6 +1,6 @@
 """``truedeal shuffler``: what all its shoes together say of each shuffler, for the technician.
 
-1. The report has for each shuffler the verdict with the evidence, and what explains it. For the technician it has how
+1. The report has, for each shuffler, the verdict with the evidence and what explains it. For the technician it has how
    often neighbours of the last order came again, and chi-squared over ranks and suits by tenths of the shoe.
 2. With ``--json`` it is a line for each shuffler, in the shape of `ShufflerHealth`: the daemon reads it once a day
    (`daemon.daily_shufflers`). The evidence after each of the last `SHOES` shoes is there too.
@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from firmware_bridge.commands.audit import add_audit, give_way, say_passed_over
+from firmware_bridge.commands.help_text import examples
 
 if TYPE_CHECKING:
     from firmware_bridge.audit.shuffling.pooled_shoes import Judgement, Shuffler
@@ -35,8 +36,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         commands,
         "shuffler",
         "judge each shuffler by all the shoes that it has shuffled",
-        "Holds the order of the cards of all shoes of a shuffler against a fair shuffle, pooled.",
-        "Exit status: 0 no shuffler is in doubt, 1 one is or events are left out, 2 cannot be read.",
+        "Compares the order of the cards of all shoes of each shuffler, taken together, with a fair shuffle.",
+        examples(
+            ("truedeal shuffler /var/lib/truedeal", "the shufflers of this table"),
+            ("truedeal shuffler /var/lib/truedeal --json", "for a program: a line for each shuffler"),
+            status="Exit status: 0 no shuffler is in doubt, 1 one is or events are left out, 2 cannot be read.",
+        ),
         _judge_shufflers,
     )
     parser.add_argument("--json", action="store_true", help="a line of JSON for each shuffler")

@@ -226,7 +226,7 @@ class PastRound(TypedDict):
 
 
 class AboutNotation(TypedDict):
-    """Whether the notation of a round is kept from who asks, where it begins, and whether it plays to the same end."""
+    """Whether the asker may have the notation of a round, where it begins, and whether it plays to the same end."""
 
     kept: bool
     begins: NotRequired[str]
@@ -286,7 +286,7 @@ class SpoiledPoint(Spoiled):
 
 
 class SampleSeries(TypedDict):
-    """What the daemon told of itself over a window."""
+    """What the daemon reported about itself over a window."""
 
     every: Annotated[float, "seconds between two samples"]
     since: str | None

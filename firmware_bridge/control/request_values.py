@@ -1,7 +1,7 @@
 """A request as it came over a socket, how its values are read, and how a refusal is answered.
 
-1. A refusal, of the rules or of the daemon, is answered as ``refused`` with the reason in English, and as ``refusal``
-   with the key of the reason, the clause, and what stands in the gaps of its text: a page says it in any language.
+1. A refusal, by the rules or by the daemon, is answered twice. ``refused`` has the reason in English. ``refusal`` has
+   the key of the reason, the clause, and what fills the gaps of its text, so that a page can say it in any language.
 """
 
 from __future__ import annotations

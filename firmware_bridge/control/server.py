@@ -104,13 +104,13 @@ class Control:
         others = [visitor.session for visitor in self._visitors if visitor.session.reads is session.reads]
         most = READERS if session.reads else CONNECTIONS
         if len(others) >= most:
-            return f"{most} connections are open, which is the most"
+            return f"{most} connections are open, which is the most allowed"
         if not session.reads and self._requests.open:
             return None
         mine = sum(other.origin.uid == session.origin.uid and not other.role for other in others)
         most = READERS // 2 if session.reads else NOBODYS
         if mine >= most:
-            return f"{most} connections of yours are open, which is the most"
+            return f"{most} connections of yours are open, which is the most allowed"
         share = self._turns.share(session.origin.uid)
         if share.delay(asyncio.get_running_loop().time()):
             return "too much of yours is asked at once: try again"

@@ -1,6 +1,6 @@
 """What people ask at the control socket: to log in, to clear an alarm, to accept a program, to mark a round.
 
-1. ``login`` says from where, as far as the console knows: tries are counted by name and origin
+1. ``login`` says from where, if the console knows: tries are counted by name and origin
    (`people.login.lockouts`). It names a person by staff number or name, and may carry a new PIN.
 2. ``clear`` ends alarms, with a reason, in a role that may; ``accept`` accepts the program that runs (`program`),
    ``accept-key`` a segment of the journal after a lost key (`journal.signed.lost_keys`). ``dispute`` is surveillance's

@@ -278,7 +278,7 @@ async def _listen(path: Path, requests: Requests, warn: Callable[[str], None]) -
 
 
 def _say_ready() -> None:
-    """Tell whoever started the daemon that its sockets listen."""
+    """Tell the process that started the daemon that its sockets listen."""
     sys.stdout.write("ready\n")
     sys.stdout.flush()
 

@@ -12,16 +12,16 @@
 2. The daemon never refuses to start because its journal is damaged, and never deletes anything. Damage is put before
    the shift manager. A journal that cannot be opened now, because the disk is full or another process holds it, is no
    damage: the error goes to the caller.
-3. The start itself is in the journal: boot id, software version, the program's digest, the name of the table, its
-   configuration without secrets, a digest of all of it, who may log in, with the digest of their list
-   (`people.accounts.people_file`), the devices' public keys and the registers that are set aside (`links`), and the
-   documents of the house.
-4. A table that is configured otherwise than at the last start is a new table, and where people log in so is one that
-   was put in place of the configured one since (`people.table_changes`), unless a round is on: then the round is played
-   to its end first, the next start brings the new one, and a note says so. Until the new table is in the journal it
-   counts as not yet configured, so that a daemon that is killed in between brings it at the next start.
-   If the configured table asks for confirmation and the round in play began without it, because nobody logged in then
-   or the software did not know it, the rest of the round asks for it all the same: the event `Restarted` says so.
+3. The start itself is in the journal. Its row has the boot id, the software version, the program's digest, the name of
+   the table, its configuration without secrets, and a digest of the whole configuration. It also has who may log in,
+   with the digest of their list (`people.accounts.people_file`); the devices' public keys and the registers that are
+   set aside (`links`); and the documents of the house.
+4. A table that is configured differently from the last start is a new table. Where people log in, so is one that was
+   put in place of the configured one since (`people.table_changes`). If a round is on, it is played to its end first,
+   the next start brings the new table, and a note says so. Until the new table is in the journal it counts as not yet
+   configured, so that a daemon that is killed in between brings it at the next start. A round in play may have begun
+   without confirmation, because nobody logged in then or the software did not know it. If the configured table asks for
+   it, so does the rest of that round: the event `Restarted` says so.
 5. A journal that an earlier edition has written goes on in a new segment, which begins with the table as it stands. If
    something of the round in play cannot be applied, that is put before the shift manager as damage is: the round is
    held.

@@ -123,7 +123,7 @@ class Notifier:
 
 
 def _address(said: str) -> str | bytes | None:
-    """The address of the socket; None where nobody listens."""
+    """The address of the socket; None if nobody listens."""
     if said.startswith("@"):
         return b"\0" + os.fsencode(said[1:])
     return said if said.startswith("/") else None

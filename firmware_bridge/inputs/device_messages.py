@@ -40,7 +40,7 @@ class NextPlace(NamedTuple):
 
 
 class Translator:
-    """What a table's devices have said so far, as far as one message explains another."""
+    """What a table's devices have said so far that explains a later message."""
 
     def __init__(self, *, places_sensed: bool) -> None:
         """Nothing has been told."""

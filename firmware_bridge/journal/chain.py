@@ -7,7 +7,7 @@
    never have the same bytes. Rows of edition 1 have the first eight columns; those of edition 2 have all, after
    ``td2``. The first row of a segment names the edition (`schema`): the rows of one segment are all hashed by one
    function, for ever.
-3. To change, remove or reorder a row, every digest after it must be made anew, and the signed heads do not fit them.
+3. To change, remove or reorder a row, every digest after it must be made again, and the signed heads do not fit them.
 4. Who did what a row tells stands in that row: `person` and `role` as they were known when it was written, and `how` it
    became known. `mono` is the time since the computer began, which nobody can set.
 """

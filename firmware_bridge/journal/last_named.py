@@ -39,7 +39,7 @@ def _namings(state: Path, word: str) -> Iterator[tuple[Path, Any]]:
     for path in reversed(segments(state)):
         with suppress(sqlite3.Error), closing(open_for_reading(path)) as connection:
             for (body,) in connection.execute(_ROWS, (f'"{word}": ',)):
-                with suppress(ValueError):
+                with suppress(ValueError, RecursionError):
                     said = json.loads(body)
                     if isinstance(said, dict) and word in said:  # not within other words
                         yield path, said[word]

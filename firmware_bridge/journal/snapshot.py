@@ -1,9 +1,9 @@
 """The table as it stood, as bytes, and back.
 
 1. A snapshot holds all that a start needs (`Kept`): the table and its header, what the translator waits for, the last
-   event of each device, the boot id, what was configured, what is noted of the round that is on, which programs were
-   accepted, which alarms are open, and what the anchors have confirmed. Of the rounds it has the last alone, which is
-   all that the game asks of them, so that a snapshot stays small.
+   event of each device, the boot id and what was configured. It also holds the notes on the round in play, the programs
+   that were accepted, the alarms that are open, and what the anchors have confirmed. Of the rounds it has only the
+   last: the game asks for no more, and a snapshot stays small.
 2. It is plain data in one schema with a number (`gamecore.view.keeping`), which is the `FORMAT` of its row. A snapshot
    of another one is not read: the events make the state again.
 """

@@ -1,7 +1,7 @@
 """Devices as anchors of the journal: what their registers say goes to `anchors.anchoring`, and they are told each head.
 
 1. When a session begins, a device that keeps registers (`drivers.anchors`) tells them. Each is a row. The register of
-   this journal is judged by `Anchoring`, as a file is: it agrees, or the journal was put back or written anew. If there
+   this journal is judged by `Anchoring`, as a file is: it agrees, or the journal was put back or rewritten. If there
    is none, this is the first use of the device under this key, or its register was wiped.
 2. After every round the devices whose register agrees or is empty are told the head; one that is behind is told it when
    its session begins. No device is told anything while no anchor has confirmed the journal: it would only repeat what
@@ -10,7 +10,7 @@
 4. A register that is too high, set by a broken box, is set aside by two people: up to that head number, under that key
    of the device, it is not judged, and the device is told nothing. It is never told to go down. Each start and each
    archiving of a segment names what is aside again, under `ASIDE`.
-5. What a device says again, however often its session begins anew, raises no second alarm.
+5. A device that says the same again, in however many sessions, raises no second alarm.
 """
 
 from __future__ import annotations

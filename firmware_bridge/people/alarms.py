@@ -152,7 +152,7 @@ class Alarms:
         return cls([_resumed(one) for one in said["open"]], roles=bool(said["roles"]))
 
     def another_table(self) -> None:
-        """Untie the alarms from their events, for another table counts its events anew."""
+        """Untie the alarms from their events, since another table counts its events from 1."""
         self._open = [replace(alarm, event=0, nth=0, held=False) for alarm in self._open]
 
     def follow_event(

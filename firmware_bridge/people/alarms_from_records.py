@@ -6,7 +6,7 @@
    dealer: one that was no alarm may have to be cleared, but no alarm is lost.
 3. What happened before the table had roles was no alarm.
 4. A note may raise an alarm by itself: its ``alarm`` is the code. It has no clause, and `REPORTED` for a ruling.
-5. The segments at hand are read, and those that were set aside as far as they can be; the archive is not.
+5. The segments at hand are read, and those that were set aside up to where they can be; the archive is not.
 """
 
 from __future__ import annotations
@@ -106,6 +106,6 @@ def _listed(n: int, body: str) -> list[_Cleared]:
 def _read(body: str) -> dict[str, Any]:
     try:
         said = json.loads(body)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         return {}
     return said if isinstance(said, dict) else {}

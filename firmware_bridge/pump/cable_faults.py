@@ -5,7 +5,7 @@
    of each such event says `backlog`. The row does not say how old the event is: the row before it, of the lost link or
    of the start, shows since when nobody listened. Such events are known by their numbers and are not counted, because a
    long event has several numbers.
-3. Events that are gone (`events-lost`), and numbers that a device began anew (`forgot`), leave cards on the table
+3. Events that are gone (`events-lost`), and numbers that a device started again (`forgot`), leave cards on the table
    without a record: the table is held, as in 4. When several devices report this within `TOGETHER` seconds, the devices
    have not forgotten: the journal was put back, and that is an alarm of its own.
 4. Somebody may be at the cable when events were held back on the way (`late`), when noise floods the link (`flooded`),

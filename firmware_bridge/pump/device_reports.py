@@ -1,8 +1,8 @@
 """What the stations report, on its way into the queue of the pump. This is the sink of every station.
 
 1. A device's event enters the queue when it comes, unless the shoe must be heard first: then it waits (`shoe_first`).
-2. Each session of a device begins with a note of who it is. The first contact is no news to the game. A device that was
-   lost is an event, and so is its return.
+2. Each session of a device begins with a note of which device it is. The first contact is no news to the game. A device
+   that was lost is an event, and so is its return.
 3. A fault is a note of its device, and nothing is made up for what is missing. What follows from it, an alarm or a call
    that holds the table, `cable_faults` decides.
 4. Those who watch are told of every link that comes up or is lost, and of every fault.

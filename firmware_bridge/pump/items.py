@@ -153,7 +153,7 @@ def pressed(item: Item, *, key: bool) -> Item:
 
 
 def words(meant: What) -> str:
-    """What happened, in the words of deal notation as far as it has them."""
+    """What happened, in the words of deal notation if it has them."""
     match meant:
         case NextPlace(place, exposed):
             return f"{place}{' exposed' if exposed else ''}"

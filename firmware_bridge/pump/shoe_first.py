@@ -132,7 +132,7 @@ class Barrier:
 
 
 def fits(arrived: CardArrived, header: Header, table: Table, queued: Iterable[Item]) -> bool:
-    """Whether a card that lies can be one that has left the shoe, as far as the shoe has been heard.
+    """Whether a card that lies can be one that the shoe has already reported.
 
     What is queued is not applied yet. Where no place is sensed, nobody asks where a card comes from.
     """

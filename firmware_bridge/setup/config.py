@@ -65,8 +65,8 @@ TABLE_NAME = 20
 class Config:
     """The table, its folders and its devices.
 
-    `boot` is the file that tells one start of the computer from another, `makers` the folder of the trusted keys,
-    `anchors` where signed heads go, `secret` the table's own key on its links, `file` is where all this stands. `open`:
+    `boot` is the file that tells one start of the computer from another; `makers` is the folder of the trusted keys.
+    `anchors` is where signed heads go, `secret` the table's own key on its links, `file` where all this stands. `open`:
     nobody logs in, everything is allowed. `two_persons`: what one has said another confirms and clears. `tables`
     may be put in place of the first. `name` is what people call the table, empty where nobody has named it. `language`
     is that of a panel which shows any script.

@@ -29,7 +29,7 @@ from firmware_bridge.texts.languages import ENGLISH, LANGUAGES
 from gamecore.model.events.outputs import Ask
 from gamecore.model.places import BURN, DEALER, Place, asked_place
 from gamecore.model.states import State
-from gamecore.view.pictures import HandView
+from gamecore.view.pictures import BoxView, HandView
 from gamecore.view.veil import was_seen
 from gamecore.view.view import MatterView, TableView
 
@@ -39,6 +39,7 @@ _DEALS = frozenset({"card", "aside", "burn", "burn-aside"})
 _NEEDS_SHOE = frozenset(
     {State.BETS_CLOSED, State.INITIAL_DEAL, State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, State.HELD}
 )
+_PLAYED = frozenset(_NEEDS_SHOE - {State.HELD})
 _ONE_OR_NONE = 2
 """Options of a Player who is left one card: that card, or refuse."""
 _CONFIRMED = {"void": "void-confirm", "return-wager": "return-confirm", "withdraw": "return-confirm"}
@@ -81,7 +82,7 @@ def advise(view: TableView, around: Around = CALM) -> Advice:
 
 
 def advise_after(view: TableView, now: Advice) -> Advice | None:
-    """What comes after an offer or a settlement on the way; None where that is not known yet."""
+    """What comes after an offer or a settlement on the way; None if that is not known yet."""
     if now.key == "settle-first":
         return _offers(view, CALM) or _decision(view, CALM)
     if now.press in {"offer", "close"}:
@@ -90,8 +91,16 @@ def advise_after(view: TableView, now: Advice) -> Advice | None:
 
 
 def beside(view: TableView) -> Advice | None:
-    """What is still open and holds nothing up: Players may take their wagers back."""
-    return Advice("right", {"clause": view.rights[0].clause}) if view.rights else None
+    """What holds nothing up: Players may take their wagers back, or wagers go back to those with the lesser claim."""
+    if view.rights:
+        return Advice("right", {"clause": view.rights[0].clause})
+    lost = [number for number, box in sorted(view.round.boxes.items()) if _goes_back(box)]
+    return Advice("return", {"boxes": ", ".join(map(str, lost))}) if lost and view.state in _PLAYED else None
+
+
+def _goes_back(box: BoxView) -> bool:
+    """Whether another Player's claim to a wager of the box is the better one, or both are equal."""
+    return any(side.returned_by for side in box.sides) or any(wager.returned_by for wager in box.insurance)
 
 
 # --- what stops the table --------------------------------------------------------------------------------------------
@@ -164,7 +173,7 @@ def _question_key(ask: Ask) -> str:
 
 
 def _carrying_out(view: TableView, _around: Around) -> Advice | None:
-    """Nobody is asked and no card is astray: a card to lay, a riffle, or the word of who stands behind the ruling."""
+    """Nobody is asked and no card is astray: a card to lay, a riffle, or the word of the role behind the ruling."""
     matter = _open_matter(view)
     if matter is None:
         return Advice("approve", {"who": "shift-manager"}) if view.state is State.HELD else None

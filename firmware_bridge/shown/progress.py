@@ -2,12 +2,13 @@
 
 1. The steps are those of the catalogue (`texts/steps.json`): those of the code with its procedure, else those of the
    procedure. The handbook has the same words. What no clause of a game rules has steps under its own code.
-2. A step with an ``until`` is done when that has come: the cards lie as ruled (``moves``), everybody who is asked has
-   answered (``answers``), the role behind the ruling has said so (``word``) or approved (``approval``), a set was
-   loaded since (``load``), the device is back (``device``). The first that is not done is the one to do now. A step
-   with a ``while`` is the one to do now until that has come, and is never called done: the table cannot see it, such
-   as a count. Nor can it see the other steps, and it says nothing of them. A step for an approval stands there only
-   while one is waited for, or once somebody has approved: what the sensors prove needs none.
+2. A step with an ``until`` is done when that has come: the cards lie as ruled (``moves``), a set was loaded since
+   (``load``), the device is back (``device``); everybody who is asked has answered (``answers``), the role behind the
+   ruling has said so (``word``) or approved (``approval``). The first that is not done is the one to do now, and none
+   below it is called done: where nothing is to be moved yet, an answer may still bring a move. A step with a ``while``
+   is the one to do now until that has come, and is never called done: the table cannot see it, such as a count. Nor
+   can it see the other steps, and it says nothing of them. A step for an approval stands there only while one is waited
+   for, or once somebody has approved: what the sensors prove needs none.
 3. Nothing is called carried out unless the table knows that it is. `waits` lists what is missing, each with the role
    that must act, if there is one.
 4. `rule` is the ruling, or what it means where no round is on (``void-next``, ``hold-next``) or nobody is asked
@@ -35,7 +36,7 @@ from gamecore.rules.stages import Stage
 from gamecore.view.view import MatterView, TableView
 
 CATALOGUE = Path(__file__).parent.parent / "texts" / "steps.json"
-NOTED = "noted"
+NOTED, HOUSE = "noted", "house"
 RECORD, VOID, VOID_NEXT, HOLD_NEXT, REFER = "record", "void", "void-next", "hold-next", "refer"
 """Procedures, by the words of the matrix."""
 _OUTSIDE = {"put-back": "put-back.journal"}
@@ -72,7 +73,8 @@ def of_matter(view: TableView, matter: MatterView) -> ShownProgress:
     """How far a finding that holds the round, or waits for an approval, is carried out."""
     finding = matter.finding
     approval = _approval(view, finding.key)
-    waits = [f"approval {approval}"] if approval else []
+    decides = bool(matter.asks) and matter.asks[0].who == HOUSE  # whose answer is the approval
+    waits = [f"approval {approval}"] if approval and not decides else []
     waits += ["moves"] if matter.remaining and not matter.left_as_laid else []
     waits += ["answers"] if matter.asks else []
     if not waits:
@@ -137,7 +139,8 @@ def _progress(
         until = step.get("until")
         if until == "approval" and until not in missing and not approved:
             continue
-        now = (until or step.get("while")) in missing and not any(one["now"] for one in steps)
+        reached = not any(one["now"] for one in steps)
         text = {lang: step[lang].format(who=texts()[f"who.{who}"][lang]) for lang in LANGUAGES}
-        steps.append({"text": text, "done": until is not None and until not in missing, "now": now})
+        done = reached and until is not None and until not in missing
+        steps.append({"text": text, "done": done, "now": reached and (until or step.get("while")) in missing})
     return {"rule": rule, "steps": steps, "waits": waits}

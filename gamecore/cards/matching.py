@@ -5,7 +5,7 @@
    way to that place; else one that was cleared away from it; else one that is presumed to lie there; else the one that
    lies somewhere and is to be dealt next, where it is due; else the oldest in transit, one from the shoe before any
    other. Else it is one that lies somewhere: first what a reconstruction wants there, then what counts there, then what
-   counts for no hand, then any. A face that nothing fits is a card that no shoe has dealt, as far as is known.
+   counts for no hand, then any. A face that nothing fits is a card that, for all that is known, no shoe has dealt.
 2. If the shoe could read a card and the hub cannot, it is the oldest in transit that is due there, else the oldest. If
    the shoe could not and the hub can, the hub's face names it.
 3. Where places only count, an arrival is what was lifted there, or lifted to be laid there as an open matter lists it;
@@ -123,7 +123,7 @@ def lifted(t: TableState, card: Card, place: Place) -> CardRecord | None:
 
 
 def _unseen_at(t: TableState, records: list[CardRecord], place: Place) -> list[CardRecord]:
-    """The cards that are on their way to a place, as far as anybody has seen."""
+    """The cards that have been seen on their way to a place."""
     return [record for record in records if record.felt is None and _expected_at(t, record, place)]
 
 

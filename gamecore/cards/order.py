@@ -4,7 +4,7 @@
    house has let a card be out of play, the others stay where they were due.
 2. Late, a card belongs where it was due when it was dealt. One that nobody was due is the next card.
 3. Where places are told, an error of the initial deal may be said late. If the deal took too many cards or too few,
-   every later card belongs elsewhere too, and all is laid anew, where the rules put the whole deal back (RWS 5.9). At
+   every later card belongs elsewhere too, and all is laid again, where the rules put the whole deal back (RWS 5.9). At
    MBS what was passed over has clauses of its own, and only cards at one another's places belong elsewhere
    (`gamecore.cards.as_dealt`). What was dealt since stays where it was due.
 4. A hand that all its Players have left is dealt to no more, unless a side wager of somebody else needs its cards.
@@ -23,7 +23,7 @@ from gamecore.rules.ruleset import Decider
 
 
 def early(t: TableState) -> bool:
-    """Whether the initial deal can be laid anew as a whole: before the subsequent deal, and before a settlement."""
+    """Whether the initial deal can be laid again as a whole: before the subsequent deal, and before a settlement."""
     return not t.round.subsequent and not t.round.interim
 
 
@@ -84,7 +84,7 @@ def shifted(t: TableState) -> bool:
 
 
 def laid_anew(t: TableState) -> bool:
-    """Whether a reconstruction lays the whole deal anew, as far as it is not in order."""
+    """Whether a reconstruction lays again whatever of the deal is not in order."""
     return early(t) or shifted(t)
 
 

@@ -10,7 +10,7 @@
    card does not change it. A hand that gets another number at a split keeps its cards, and `due` follows the number.
 5. Marks of a card have functions too: face down and turned, disclosed, let lie where it lies, named by a finding.
 6. A card that leaves the regular way from the shoe to its place sets `Round.out_of_order`: it appears, is lifted,
-   waits, is next, is given away or is laid anew. The short ways of the phases and of `Table.apply` rely on that.
+   waits, is next, is given away or is laid again. The short ways of the phases and of `Table.apply` rely on that.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def leave(t: TableState, card: Card) -> CardRecord:
 
 
 def appear(t: TableState, card: Card, place: Place) -> CardRecord:
-    """Make the record of a card that lies at a place though no shoe has dealt it, as far as is known."""
+    """Make the record of a card that lies at a place though no shoe is known to have dealt it."""
     record = leave(t, card)
     record.felt, record.from_shoe = place, False
     t.round.out_of_order = True
@@ -175,7 +175,7 @@ def release(record: CardRecord) -> None:
 
 
 def withdraw_initial(game_round: Round, record: CardRecord) -> None:
-    """Strike a card from the initial cards of every box: it is dealt anew, or to nobody."""
+    """Strike a card from the initial cards of every box: it is dealt again, or to nobody."""
     record.initial = False
     for box in game_round.boxes.values():
         if record in box.initial:

@@ -79,7 +79,7 @@ def close(t: TableState, matter: Matter) -> None:
 
 
 def go_on(t: TableState, matter: Matter) -> None:
-    """Close a matter, and look anew whose turn it is: hands may have changed under it."""
+    """Close a matter, and look again whose turn it is: hands may have changed under it."""
     close(t, matter)
     resume.point_to_next_due(t)
 

@@ -78,7 +78,7 @@ def withdraw_option(t: TableState, matter: Matter) -> None:
 
 
 def return_box(t: TableState, matter: Matter) -> None:
-    """Return the wagers on a box that has no cards (MBS 5.14), as far as they are not decided."""
+    """Return the undecided wagers on a box that has no cards (MBS 5.14)."""
     box = _box(t, matter)
     if box is None or not confirmed(t, matter, Effect.RETURN):
         return
@@ -352,6 +352,6 @@ def refuse_late(t: TableState, matter: Matter) -> None:
 
 
 def after_withdrawal(t: TableState) -> None:
-    """Go on after a withdrawal: end the round if every wager has gone back, else look anew whose turn it is."""
+    """Go on after a withdrawal: end the round if every wager has gone back, else look again whose turn it is."""
     if not wager_effects.conclude_if_nothing_stands(t):
         resume.point_to_next_due(t)

@@ -47,7 +47,7 @@ ONCE = frozenset(
 
 
 def contradicted(t: TableState, command: Call) -> Refused | None:
-    """Why what is reported cannot have occurred; None where it can."""
+    """Why what is reported cannot have occurred; None if it can."""
     look = None if command.told else _CONTRADICTED.get(command.code)
     seen = None if look is None else look(t, command.place)
     if seen is None:
@@ -170,7 +170,7 @@ def _all_of(box: Box) -> list[tuple[str, int]]:
 
 
 def _within(end: int, reason: Reason) -> _Look:
-    """Every wager at a place is on the right side of its limit, as far as limits are displayed."""
+    """Every wager at a place is on the right side of its limit, where limits are displayed."""
 
     def contradiction(t: TableState, place: Place | None) -> _Seen | None:
         wagers = _amounts(t, place)

@@ -4,7 +4,7 @@
    card that proves it; so is a unique code that comes twice.
 2. The shoe's count is compared with the cards that must be left in it, the discard holder's with the cards that are
    out. More is extra, fewer is missing.
-3. Every load starts the count anew: only what lies on the table counts as out. So cards riffled back from the discard
+3. Every load starts the count again: only what lies on the table counts as out. So cards riffled back from the discard
    holder in mid-round (MBS 5.19) may come a second time. Unique codes are forgotten, also those of cards on the table.
 4. In continuous shuffling cards go back all the time: a face or a code that comes again proves nothing.
 """
@@ -90,7 +90,7 @@ class CardSet:
         return _difference(count, self.size - self.in_shoe)
 
     def loaded(self, count: int, on_table: Counter[str]) -> str | None:
-        """Count anew after a load: only what lies on the table is out. Give what the number of loaded cards proves."""
+        """Count again after a load: only what lies on the table is out. Give what the number of loaded cards proves."""
         self.out = dict(on_table)
         self.codes.clear()
         self.in_shoe = count

@@ -97,7 +97,7 @@ class RoundMachine:
 
 
 def in_state(state: State) -> RoundMachine:
-    """A machine that has come as far as this."""
+    """A machine that has come to this state."""
     machine = RoundMachine()
     machine.state = state
     return machine

@@ -61,7 +61,7 @@ class CardRecord:
     chosen: bool = False  # of a pull: somebody chose it for a hand
     face_down: bool = False
     stood: bool = False  # told to lie on a hand that had stood
-    judged: bool = True  # of a card laid anew: whether it is judged, or the next card where none was due
+    judged: bool = True  # of a card laid again: whether it is judged, or the next card where none was due
     goes: Place | None = None  # of a card that a ruling gives away: where to; None for where the next card is due
     presumed: bool = False  # nobody has seen it lie where it lies
     lifted: Place | None = None  # from where it was lifted, until it is laid again

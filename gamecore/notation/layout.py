@@ -13,7 +13,7 @@ from gamecore.rules.ruleset import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The cloth of one table. `slots` is None where the rules set no number of wagers a box."""
+    """The cloth of one table. `slots` is None if the rules set no number of wagers a box."""
 
     game: str
     boxes: int

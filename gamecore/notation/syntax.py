@@ -120,7 +120,7 @@ class NextIs:
 
 @dataclass(frozen=True, slots=True)
 class TotalIs:
-    """The total of a hand; `soft` is None where it is not said."""
+    """The total of a hand; `soft` is None if it is not said."""
 
     place: Place
     total: int

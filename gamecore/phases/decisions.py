@@ -3,8 +3,8 @@
 1. Decisions are called by the Player who controls the box, for the hand whose turn it is. In the state `offers` they
    are taken too. An open offer, and insurance that is still to be offered, stay so until a card is dealt; where the
    Dealer speaks the offers, a surrender that was not offered is passed over (`offers.go_on`).
-2. Once a card is asked for, nothing else is decided on that hand until it has come, except that the other Players on
-   the box may join a double or a split with their own wagers.
+2. Once a card is asked for, nothing else is decided on that hand until it has come. Only the other Players on the box
+   may join a double or a split with their own wagers.
 3. A double or a split that the controlling Player does not make is open to nobody else on the box.
 4. A stand on a hand that can take no card is legal and changes nothing.
 5. Splitting hand k puts the new hand at k+1. Anyone who does not join has the original wager on the first of the two.

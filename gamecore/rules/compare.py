@@ -4,7 +4,7 @@
 2. All rows are made; `Line.differs` says whether the games disagree, which is what a reader looks for.
 3. Pay tables are rows too, one for each side wager and each line of its table.
 4. Rows and values have keys for the texts of other languages: the name of a parameter, of a member, of a function, of
-   a line of a pay table. No key follows from the English of a value, which may be worded anew.
+   a line of a pay table. No key follows from the English of a value, which may be worded again.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 1. Each function takes the round, the box and the wager, and gives the title of the row, or None if the wager lost.
 2. "Pair" and its kin look at ranks, so that King and Queen, or King and ten, are no pair (MBS 1.1.8, 3.4.3).
-3. The initial two cards of a box are those that the initial deal gave it, also when it was split, and when one of them
-   was taken off the hand too late to be put back.
+3. The initial two cards of a box are those that the initial deal gave it. That holds after a split too, and when one of
+   them was taken off the hand too late to be put back.
 4. The Free Bet Markers that count are those of the Player who placed the wager, if they have a main wager on that box;
    otherwise those of the Player who controlled it when its first marker was used (MBS Free Bet 3.15.4.1).
 """

@@ -8,9 +8,8 @@
    Insurance, has it there. It holds nothing and ends with the next card that is dealt.
 4. The options of RWS 5.7 are options of a Hand: the round waits for each Player who has one. Other Players may have
    their Bet returned beside it, and nobody waits for them.
-5. A Player is called by box, by box and slot where several have a main wager on the box or the Player has none there,
-   and by name where somebody else is meant by that box and slot. All these are accepted in an answer: box, box and
-   slot, name.
+5. A Player is called by box. Where several have a main wager on the box, or the Player has none there, it is box and
+   slot; where that means somebody else, it is the name. All these are accepted in an answer: box, box and slot, name.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """Whose claim is first, by which clause; `player` is None where no claim is accepted."""
+    """Whose claim is first, by which clause; `player` is None if no claim is accepted."""
 
     player: str | None
     clause: str
@@ -95,7 +95,7 @@ def preferences(t: TableState) -> list[Preference]:
 
 
 def preference(t: TableState, box: int, slot: int, kind: str) -> Preference | None:
-    """Who would come first for one spot; None where there is one claim or none."""
+    """Who would come first for one spot; None if there is one claim or none."""
     if t.rules.side_claims.value is None or len(list(_piles(t, t.round.box(box), slot, kind))) <= 1:
         return None
     place = Place(box, 0, slot)

@@ -8,9 +8,9 @@
    none. One on Free Bet Markers: with the first marker, or when no hand of the Player whose markers count can use one
    any more: it is played, or its first two cards can be neither split nor doubled free. One on the Dealer's hand: when
    that is complete. Insurance: with the Dealer's second card.
-4. While a matter about the dealing is open, and a card counts, lies or was due at a box and not all three there, no
-   wager on that box but Insurance has won or lost, unless it was settled. A side wager on the first two cards is
-   decided all the same if these two lie as they were due, or after an interim settlement.
+4. While a matter about the dealing is open, a box is in doubt if a card counts, lies or was due there, but not all
+   three. No wager on such a box but Insurance has won or lost, unless it was settled. A side wager on the first two
+   cards is decided all the same if these two lie as they were due, or after an interim settlement.
 5. What a Player who withdraws takes back is a policy of the document (`Withdrawal`): what is undecided (MBS 5.25), or
    every Bet that did not have to be settled yet (RWS 5.7.3: 3.13, 3.16, 3.19).
 6. An outcome is established when any wager that stands has conclusively won or lost (MBS 5.29, Free Bet 5.30, RWS 5.4).

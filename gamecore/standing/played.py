@@ -1,8 +1,8 @@
 """When a hand is played, and what of it the Dealer's cards cannot change any more.
 
-1. A hand is complete when it can take no further card: a natural, bust, doubled and dealt its one card, a split Ace
-   with its one card, 21 where the document forbids drawing to it, stood, left by all its Players, or an absent Player's
-   with the total to which the House draws.
+1. A hand is complete when it can take no further card. By its cards: a natural, a bust, 21 where the document forbids
+   drawing to it; doubled, or a split Ace, with its one card. By its Players: it was stood, they have all left it, or
+   one is absent and it has the total to which the House draws.
 2. A hand that is bust has lost, and one that is paid at once has won (Pontoon 3.29, 4.3.1), whatever the Dealer draws.
 """
 

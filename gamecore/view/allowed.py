@@ -74,7 +74,7 @@ class Allowed(NamedTuple):
 
 
 def allowed_by(t: TableState, refusal: Refusal, *, discloses: bool) -> Allowed:
-    """What may be said now, as far as `refusal` has nothing against it."""
+    """What may be said now, where `refusal` has nothing against it."""
     commands = [command for supposed, command in _commands(t) if refusal(supposed, command) is None]
     answers = [_answers(t, ask, refusal) for ask in t.asks]
     return Allowed(tuple(commands), tuple(answers), tuple(_duties(t, refusal)), discloses)

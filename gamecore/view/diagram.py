@@ -1,8 +1,8 @@
 """The diagram of the round machine, made from its table of transitions.
 
 1. Transitions that start from many states (hold, void, conclude, resume) would hide the course of a round: they are
-   left out of the drawing. The README says them in one line below it.
-2. A test compares the README's drawing with this one.
+   left out of the drawing. ARCHITECTURE.md names them below it.
+2. A test compares the drawing in ARCHITECTURE.md with this one.
 """
 
 from __future__ import annotations

@@ -146,7 +146,7 @@ def _lay(view: TableView, card: CardView, found: Lying) -> None:
 
 
 def _put(found: Lying, place: str, cards: Sequence[Card], known: Counter[Card]) -> None:
-    """Cards that lie at no place of the layout, by their faces as far as they are known."""
+    """Cards that lie at no place of the layout, by their faces where they are known."""
     for card in cards:
         seen = known[card] > 0
         known[card] -= seen

@@ -10,8 +10,8 @@
    then `rights`, which hold nothing.
 5. `pending` is what waits for the approval of a role, the oldest first: what `approve` without a code speaks of.
 6. What a person must also know: `settle_first` are the kinds of wagers that are still to be settled before any further
-   card, `meters_due` the wagers for which the meter is to be pressed, `to_burn` and `to_lay` the cards of a pull that
-   were declined or chosen and lie nowhere yet, `unshuffled` that the next round would be void.
+   card; `meters_due` the wagers for which the meter is to be pressed; `to_burn` and `to_lay` the cards of a pull that
+   were declined or chosen and lie nowhere yet; `unshuffled` that the next round would be void.
 7. `settlement_preview` is what `settle` would pay and take now, or has just done; empty while that is not known.
    `on_the_way` is what was paid and taken while the round went on.
 8. What may be said now is the other half: `allowed`.

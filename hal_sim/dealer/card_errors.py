@@ -1,6 +1,6 @@
 """Errors of the cards and of the deal: each function commits one, if it can be committed now.
 
-It returns what happens then, as statements, or None where the round gives no chance for it. An empty list means that it
+It returns what happens then, as statements, or None if the round gives no chance for it. An empty list means that it
 has prepared the error, which later statements show.
 """
 

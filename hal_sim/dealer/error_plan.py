@@ -1,7 +1,7 @@
 """The errors that the robot dealer and the people at its table commit, and how often.
 
 1. A `Kind` is one way to go wrong: its name, the finding it leads to, when in a round it can be, and a function that
-   commits it if that is possible now. The function returns the statements, or None where it is not possible.
+   commits it if that is possible now. The function returns the statements, or None if it is not possible.
 2. `Errors` are the dials: a rate for each kind, by its name or by the code of its finding; a rate for any error at all;
    and a script, which names errors by the number of the round. A rate is the chance in one round.
 3. If its round gives no chance for a scripted error, it is committed in the next round that does. One of a dial lapses.

@@ -10,7 +10,7 @@
    gives a permitted answer, makes the moves, says that they are made, approves, loads, until the round goes on.
 5. It is never stuck. A round that has not ended after `MOST_STEPS` is given to the shift manager, who voids it. If that
    does not end it either, `stuck` says where the table hangs, and no further round can be played there.
-6. After a round in which the set of cards was in doubt the cards are shuffled anew.
+6. After a round in which the set of cards was in doubt the cards are shuffled again.
 7. It can finish a round that somebody else has begun (`play_on`). Its table may be elsewhere (`stage`).
 """
 
@@ -110,7 +110,7 @@ class Robot:
         yield from self._finish()
 
     def play_on(self) -> Iterator[Statement]:
-        """Play a round that is on, whoever has begun it, to its settlement."""
+        """Play a round that has begun, by whatever hand, to its settlement."""
         if not self.stuck:
             yield from self._finish()
 

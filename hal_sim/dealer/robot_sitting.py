@@ -1,10 +1,10 @@
 """The robot dealer at a table, statement by statement: paced, shown, counted, written down.
 
-1. A sitting is some rounds of one game at one table, set up anew by a header: in process, or at a simulated table with
+1. A sitting is some rounds of one game at one table, set up again by a header: in process, or at a simulated table with
    real device processes and the daemon. What is shown and counted comes from the robot's own
    table, but panel and links from the devices where there are any.
-2. At the end of a sitting at simulated hardware the daemon's report is compared with that of the robot's table, as far
-   as the daemon's reaches back.
+2. At the end of a sitting at simulated hardware the daemon's report is compared with that of the robot's table, for the
+   rounds to which the daemon's reaches back.
 3. A statement that the daemon refuses ends the sitting: the two tables have parted.
 4. Speed 1 is a human pace, about one card a second; None is as fast as it goes.
 5. What is played is written down at once, so that a file that was cut short plays up to there.
@@ -230,7 +230,7 @@ class Sitting:
 
 
 def agrees(daemon: Mapping[str, object], own: Mapping[str, object]) -> bool:
-    """Whether two reports are equal as far as the daemon's reaches back: it keeps only the last rounds."""
+    """Whether two reports are equal in the rounds that the daemon's still has: it keeps only the last ones."""
     kept, known = daemon["rounds"], own["rounds"]
     if not isinstance(kept, list) or not isinstance(known, list):
         return False

@@ -208,7 +208,7 @@ class SimDevice:
         self._tick(self._loop.time())
 
     def reboot(self, *, forget: bool) -> None:
-        """Start anew; with `forget` without the numbers and what was not acknowledged."""
+        """Restart; with `forget` without the numbers and what was not acknowledged."""
         now = self._loop.time()
         leaves_the_bus = isinstance(self.cable, UsbCable) and self.cable.plugged
         if leaves_the_bus:
@@ -338,7 +338,7 @@ class SimDevice:
             self._plugging = None
 
     def _send(self) -> None:
-        """Send what the link has to say, as far as there is room, and set the timer."""
+        """Send what the link has to say while there is room, and set the timer."""
         wire = self.faults.to_host
         if not self.faults.stuck and not self.cable.full and wire.waiting <= FULL:
             data = self._link.outgoing()

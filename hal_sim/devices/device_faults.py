@@ -13,10 +13,10 @@
 5. A stuck device reads nothing and sends nothing while its port stays open. A reboot and a pulled cable lose what is
    under way on both wires.
 6. The device's clock can run too fast or too slow by some millionths. It counts milliseconds modulo 2**32 and begins at
-   nought with each boot.
+   zero with each boot.
 
-Not modelled: electrical levels, break conditions, parity and framing errors of a UART (a kernel in raw mode delivers
-their bytes or drops them, both of which are here), the line rate, bursts of noise on both wires at once.
+Not modelled: electrical levels, break conditions, the line rate, bursts of noise on both wires at once. Nor are parity
+and framing errors of a UART: a kernel in raw mode delivers their bytes or drops them, and both of these are here.
 """
 
 import math
@@ -233,7 +233,7 @@ class Clock:
         self._rate = 1.0 + ppm / 1e6
 
     def restart(self, now: float) -> None:
-        """Begin at nought; the drift stays, it is in the crystal."""
+        """Begin at zero; the drift stays, it is in the crystal."""
         self._shown, self._at = 0.0, now
 
     def _exact(self, now: float) -> float:

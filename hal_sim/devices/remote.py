@@ -132,7 +132,7 @@ class RemoteDevice:
         self.ask(do="stall")
 
     def reboot(self, *, forget: bool = False) -> None:
-        """Start the device anew, with or without its events and numbers."""
+        """Start the device again, with or without its events and numbers."""
         self.ask(do="reboot", forget=forget)
 
     def drift(self, ppm: float) -> None:

@@ -1,8 +1,8 @@
 """The device's end of a cable: a pseudo-terminal for serial. For USB see `usb.cable`.
 
 1. A cable is plugged or not, and in use by a host or not. It tells its `Listener` when a host begins to use it
-   (`opened`), what the host sends (`received`), when the host or the cable is gone (`closed`), and when a full
-   transmit buffer has emptied again (`drained`). `opened` and `closed` come in turn.
+   (`opened`), and when the host or the cable is gone (`closed`). These two come in turn. It also passes on what the
+   host sends (`received`), and tells when a full transmit buffer has emptied again (`drained`).
 2. `PtyCable` is a real pseudo-terminal in raw mode. Its name changes with each plug, as a kernel's does; the stable
    name is a symbolic link, put in place by a rename once the terminal is ready and removed before it goes.
 3. Pulling the plug closes the master: the host sees a hang-up, and what it has not read is lost.
@@ -28,7 +28,7 @@ import tty
 from pathlib import Path
 from typing import Protocol
 
-# Above so many bytes in the backlog the device is to wait.
+# Above this many bytes in the backlog the device is to wait.
 FULL = 65536
 _CHUNK = 65536
 

@@ -68,7 +68,7 @@ class Talker:
         return out
 
     def reboot(self, boot: int, *, forget: bool) -> None:
-        """Start anew, and say so."""
+        """Restart, and say so."""
         del boot, forget
         self._out = self._encoder.start() if self._in else b""
 

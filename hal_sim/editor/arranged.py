@@ -2,8 +2,8 @@
 
 1. The position is dealt at a table in process, card by card: each goes where the table says that the next card belongs.
    Nothing but the game itself decides the order.
-2. On the way bets are opened and closed, what is due is offered and closed without an answer, what must be settled
-   first is settled, and a hand that has all its cards stands if a later one still gets cards.
+2. On the way bets are opened and closed, and what is due is offered and closed without an answer. What must be settled
+   first is settled. A hand that has all its cards stands if a later one still gets cards.
 3. It is legal if all is dealt, nothing is refused and nothing is found. Else `problem` says why it goes no further, and
    `left` which cards are still to be dealt; what was dealt up to there is written down all the same.
 4. The cards stand in the header, as `shoe:`. No card is burned, and no limits are set: a position is a matter of cards

@@ -2,8 +2,8 @@
 
 1. Everything is a POST with a JSON object, and changes nothing here: the page has the text, and sends it along. What
    cannot be played is ``refused`` with the reason; ``error`` with status 400 is for what is no such request.
-2. ``look`` plays a text; ``begin`` writes the empty table of a game; ``change`` does one thing to a position and writes
-   it anew; ``what-if`` plays a text and one statement more.
+2. ``look`` plays a text; ``begin`` writes the empty table of a game; ``change`` does one thing to a position and
+   rewrites it; ``what-if`` plays a text and one statement more.
 3. The playing is done in a thread: it takes a while, and others are served meanwhile.
 """
 

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from firmware_bridge.control.client import read_path
 from firmware_bridge.floor.archive.archive import Archive
+from firmware_bridge.floor.archive.dialects import ArchiveError
 from firmware_bridge.floor.shipping.shipper import Shipper, Table
 from firmware_bridge.floor.shipping.source import Source
 from firmware_bridge.floor.wire.nkeys import Nkey
@@ -117,7 +118,7 @@ class DemoTables:
             self.pids += [table.pid("devices"), table.pid("daemon")]
             ready(place)
             self._play(place, table)
-        except (SimError, OSError) as error:
+        except (SimError, OSError, ArchiveError) as error:
             if not self._ended.is_set():
                 sys.stderr.write(f"truedeal floor: {place.name}: {error}\n")
         finally:

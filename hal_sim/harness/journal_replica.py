@@ -3,7 +3,7 @@
 1. The journal is the truth: what stands in it has happened, in this order, whether a hand in the harness did it, a
    scenario, the robot or a person at the console. The same events give the same table, so this one is the daemon's.
 2. `follow` reads what has been written since the last call, and applies it. It begins at the end of the journal as it
-   is found; a table that is set up after that begins the replica and its record anew.
+   is found; a table that is set up after that begins the replica and its record again.
 3. The record is every event of the table with the row where it stands, and whether it was refused. Noise on a line is
    no event, and is noted beside them.
 4. `text` writes the record down in deal notation. Refused commands are left out. The cards that came out are the shoe

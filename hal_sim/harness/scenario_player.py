@@ -27,7 +27,7 @@ class Library:
     """The files that can be opened."""
 
     def __init__(self, folders: tuple[Path, ...] = ()) -> None:
-        """The folders beside the product, as far as they are there, and those that are given."""
+        """The folders beside the product that are there, and those that are given."""
         self._folders = tuple(folder.resolve() for folder in (*BESIDE, *folders) if folder.is_dir())
 
     def files(self) -> list[dict[str, object]]:

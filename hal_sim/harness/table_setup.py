@@ -120,7 +120,7 @@ class Game:
         return self.replica.text(self.header)
 
     def play(self, statement: Statement) -> None:
-        """Let a statement happen, whoever says it.
+        """Let a statement happen, no matter who says it.
 
         Raises:
             NotationError: the table refuses it.

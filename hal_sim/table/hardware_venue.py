@@ -151,7 +151,7 @@ class Hardware:
             self._table.kill()
 
     def _power_on(self) -> None:
-        """The computer starts anew; what happened in the dark reaches it now, in the order in which it happened."""
+        """The computer restarts; what happened in the dark reaches it now, in the order in which it happened."""
         if self._dark:
             self._dark = False
             self._table.new_boot()

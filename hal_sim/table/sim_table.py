@@ -262,7 +262,7 @@ class SimTable:
         self._processes.kill(DAEMON)
 
     def new_boot(self) -> None:
-        """Start the computer anew: the next start of the daemon is not that of the software alone."""
+        """Start the computer again: the next start of the daemon is not that of the software alone."""
         self._boots += 1
         self._boot.write_text(f"boot-{self._boots}\n", encoding="ascii")
 
@@ -278,7 +278,7 @@ class SimTable:
         self.wait_up()
 
     def staff(self, people: Sequence[Person], keepers: Sequence[Keeper]) -> None:
-        """Let these people act at the table, anybody if there are none; a daemon that runs starts anew."""
+        """Let these people act at the table, anybody if there are none; a daemon that runs restarts."""
         self._people, self._keepers = tuple(people), tuple(keepers)
         if DAEMON not in self._processes.names:
             return
@@ -288,7 +288,7 @@ class SimTable:
         self.wait_up()
 
     def put(self, header: Header) -> None:
-        """Put a table in place where there are roles; the daemon starts anew for one that it does not know."""
+        """Put a table in place where there are roles; the daemon restarts for one that it does not know."""
         text = write_header(replace(header, shoe=(), seed=0, confirm=False))
         if text not in self._tables:
             self._tables.append(text)

@@ -117,7 +117,7 @@ def in_order(clause: str) -> tuple[int, ...]:
 
 
 class Course:
-    """The lessons of all games, as far as files are at hand."""
+    """The lessons of all games for which files are at hand."""
 
     def __init__(self, folders: Iterable[Path]) -> None:
         self._folders = tuple(folders)
@@ -188,7 +188,7 @@ def _error_told(scenario: Scenario) -> Error | None:
 
 
 def _error_in(scenario: Scenario) -> Error | None:
-    """The error, found by playing; None where nothing is found, or something else too, or the file does not hold."""
+    """The error, found by playing; None if nothing is found, or something else too, or the file does not hold."""
     venue = InProcess(scenario.header, GAMES[scenario.header.game])
     player = Player(scenario.header, GAMES[scenario.header.game], venue)
     found: Error | None = None

@@ -3,7 +3,7 @@
 1. It is marked as training's (`firmware_bridge.journal.domain`), so that nothing of a table is ever written there, and
    what reads a table's journal refuses all of it. A folder that holds a table's journal, or lies within one that does,
    is refused.
-2. Each run has a journal of its own under `journals`: devices that begin anew cannot continue an old one.
+2. Each run has a journal of its own under `journals`: devices that start again cannot continue an old one.
 3. The oldest journals go when there are more than `MOST_JOURNALS`: they are for looking at a lesson once more, and
    prove nothing to anybody.
 """

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from gamecore.model.events import events as ev
 from gamecore.model.events.events import Command, Event
 from gamecore.model.events.outputs import FindingView
+from gamecore.model.events.refusals import Refused
 from gamecore.notation.syntax import Noise
+from gamecore.view.report import refusal_report
 from hal_sim.editor.looked import finding_told
 from hal_sim.harness.journal_replica import ReadEvent
 
@@ -43,7 +45,7 @@ class Act:
     words: str
     advised: Mapping[str, str]
     seconds: int
-    refused: str = ""
+    refused: Refused | None = None
     found: tuple[FindingView, ...] = ()
 
     @property
@@ -58,7 +60,8 @@ class Act:
             "words": self.words,
             "advised": dict(self.advised),
             "seconds": self.seconds,
-            "refused": self.refused,
+            "refused": "" if self.refused is None else str(self.refused),
+            "refusal": None if self.refused is None else refusal_report(self.refused),
             "findings": [finding_told(one) for one in self.found],
             "right": self.right,
         }
@@ -71,13 +74,12 @@ def acts_of(seen: Iterable[ReadEvent | Noise], by: str, advised: Mapping[str, st
     for one in seen:
         if isinstance(one, Noise):
             continue
-        refused = "" if one.refused is None else str(one.refused)
         if acts and isinstance(one.event, ev.CardLaid) and isinstance(before, ev.CardDrawn | ev.CardLifted):
             drawn = isinstance(before, ev.CardDrawn)
             acts[-1].words = f"draw {one.event.place}" if drawn else f"{acts[-1].words}; {one.words}"
-            acts[-1].refused = acts[-1].refused or refused
+            acts[-1].refused = acts[-1].refused or one.refused
             acts[-1].found += one.found
         elif isinstance(one.event, (*HANDS, Command)) or one.found:
-            acts.append(Act(by, one.words, advised, seconds, refused, one.found))
+            acts.append(Act(by, one.words, advised, seconds, one.refused, one.found))
         before = one.event
     return acts

@@ -1,7 +1,7 @@
 """A lesson at the simulated table: the patrons play, an error is committed, every act of the trainee is judged.
 
 1. It belongs to the thread that plays at the table (`harness.player_thread`), which calls `judge_and_act` whenever
-   something has happened there, whoever did it. What the trainer itself lets happen is not the trainee's.
+   something has happened there, no matter who did it. What the trainer itself lets happen is not the trainee's.
 2. A lesson of the course begins with its error, and is over when its round is; where the file ends before, when trainee
    and patrons have done all that it has. It is passed if what the file expects of the round holds.
 3. Practice is some rounds of a game. Errors are the trainee's own, or the robot's hands commit one: of any kind in some

@@ -12,7 +12,7 @@ from tests.places import ROOT
 
 TEXT = PAGE.read_text(encoding="utf-8")
 TOLERANCE = 0.05
-"""By how much the figures may differ before they are written anew: a helper more or less is no news to a reader."""
+"""By how much the figures may differ before they are rewritten: a helper more or less is no news to a reader."""
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CONTRACTS = PYPROJECT["tool"]["importlinter"]["contracts"]
 DECODE, APPLY, WRITE = (Function("gamecore.a", name) for name in ("decode", "apply", "write"))
@@ -46,12 +46,12 @@ def written() -> list[list[str]]:
 
 
 def test_the_way_of_a_card_is_the_one_on_the_page(walked: list[list[str]]) -> None:
-    """The spine is that of the code; if not, `python -m tests.architecture.walk --write` writes it anew."""
+    """The spine is that of the code; if not, `python -m tests.architecture.walk --write` rewrites it."""
     assert [row for row in walked if 3 == len(row)] == [row for row in written() if 3 == len(row)]
 
 
 def test_the_figures_of_a_card_are_those_on_the_page(walked: list[list[str]]) -> None:
-    """Calls, functions, modules and changes are about what the page says; if not, it is written anew."""
+    """Calls, functions, modules and changes are about what the page says; if not, it is rewritten."""
     counted, said = ([row for row in table if 6 == len(row)][2:] for table in (walked, written()))
     assert [row[0] for row in counted] == [row[0] for row in said]
     now, then = ([int(cell) for row in table for cell in row[1:]] for table in (counted, said))

@@ -10,7 +10,8 @@
    in the step before.
 4. With ``--quick`` only those run that neither start a process nor take long. The figure is too low, but takes
    minutes.
-5. The figures stand in the README between `BEGIN` and `END`, and say which tests ran; ``--write`` renews them.
+5. The figures stand on the page of the benchmarks between `BEGIN` and `END`, and say which tests ran; ``--write``
+   renews them.
 6. If files or folders of ``tests/`` are named (``gamecore/model``), they run alone: their figures are printed, and
    never written.
 """
@@ -30,7 +31,7 @@ PACKAGES = ("gamecore", "drivers", "firmware_bridge", "hal_sim")
 TESTS = ("drivers", "firmware_bridge", "gamecore", "hal_sim", "recount", "test_scenarios.py")
 BEGIN, END = "<!-- covered -->", "<!-- /covered -->"
 ALL, QUICK = "the tests", "the quick tests alone"
-README = ROOT / "README.md"
+PAGE = ROOT / "tests" / "bench" / "README.md"
 _FAILED = 1  # the exit status of pytest when tests have failed
 
 
@@ -69,27 +70,29 @@ def table(shares: dict[str, float], which: str) -> str:
 
 
 def renewed(text: str, shares: dict[str, float], which: str) -> str:
-    """Return the README with other figures."""
+    """Return the page with other figures."""
     before, _, rest = text.partition(BEGIN)
     after = rest.partition(END)[2]
     return f"{before}{BEGIN}\n{table(shares, which)}{END}{after}"
 
 
 def main() -> None:
-    """Measure, and print the figures; write them into the README if that is wanted."""
+    """Measure, and print the figures; write them into the page if that is wanted."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.covered")
     parser.add_argument("tests", nargs="*", metavar="TESTS", help="files or folders of tests/ that run alone")
     parser.add_argument("--quick", action="store_true", help="run only what starts no process and takes not long")
-    parser.add_argument("--write", action="store_true", help="write the figures of all tests into the README")
+    parser.add_argument(
+        "--write", action="store_true", help="write the figures of all tests into tests/bench/README.md"
+    )
     args = parser.parse_args()
     if args.write and args.tests:
-        parser.error("the README has the figures of all tests")
+        parser.error("the page has the figures of all tests")
     with tempfile.TemporaryDirectory() as folder:
         shares = measured(Path(folder), tuple(args.tests) or TESTS, quick=args.quick)
     which = QUICK if args.quick else ALL
     print(table(shares, which), end="")
     if args.write:
-        README.write_text(renewed(README.read_text(encoding="utf-8"), shares, which), encoding="utf-8")
+        PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8"), shares, which), encoding="utf-8")
 
 
 if __name__ == "__main__":

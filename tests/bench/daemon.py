@@ -51,7 +51,7 @@ BEFORE = ("place-bets", "bet 1 main 50", "no-more-bets")
 BETWEEN = {3: ("offer surrender", "close surrender", "stand 1")}
 CARDS = ("KD", "9C", "QH", "8S")
 ROUNDS = 8
-"""Rounds after which the table is set up anew: no shoe has more of one card."""
+"""Rounds after which the table is set up again: no shoe has more of one card."""
 DAEMON, COMMIT, APPEND = "daemon, ruling given out", "bare SQLite commit", "bare append and fsync"
 
 

@@ -192,7 +192,7 @@ def measure(folder: Path, seconds: float, kinds: Sequence[tuple[str, bool]] = KI
 
 
 class _Turns:
-    """A game that is played alone and disturbed, in turn; anew where the computer was too busy for it."""
+    """A game that is played alone and disturbed, in turn; again where the computer was too busy for it."""
 
     def __init__(self, folder: Path, attackers: Sequence[Attackers]) -> None:
         self._folder, self._attackers = folder, attackers

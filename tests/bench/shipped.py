@@ -18,6 +18,7 @@ from pathlib import Path
 from firmware_bridge.control.client import read_path
 from firmware_bridge.floor.archive import migrations
 from firmware_bridge.floor.archive.dialects import connect
+from firmware_bridge.floor.shipping.source import Source
 from tests.bench.daemon import AtTable, quantile
 from tests.firmware_bridge.floor.nats_rig import floor
 from tests.patience import eventually
@@ -33,22 +34,23 @@ def measure(folder: Path, cards: int) -> tuple[list[float], list[float]]:
     dialect = connect(url)
     migrations.migrate(dialect, migrations.DEMO)
     dialect.close()
+    state = folder / "shipped" / "state"
     alone, shipped = AtTable(folder / "alone"), AtTable(folder / "shipped")
     taken: tuple[list[float], list[float]] = [], []
     try:
         with floor(folder / "floor", url) as centre:
-            centre.enrol("bj-7", folder / "shipped" / "state")
+            centre.enrol("bj-7", state)
             centre.start_broker()
             centre.start_ingester()
             eventually(lambda: "ready" in centre.log("ingest"))
             centre.start_shipper("bj-7", read_path(folder / "shipped" / "control.sock"))
-            centre.wait_for("bj-7")
+            eventually(lambda: centre.has("bj-7") > 0)
             for number in range(cards + WARMING_UP):
                 for place in (0, 1) if number % 2 else (1, 0):
                     seconds = (alone, shipped)[place].card()
                     if number >= WARMING_UP:
                         taken[place].append(seconds)
-            centre.wait_for("bj-7")
+            eventually(lambda: Source(state).end().n == centre.has("bj-7"))
     finally:
         alone.close()
         shipped.close()

@@ -213,7 +213,7 @@ def microseconds(ranks: str, decks: int, chance: random.Random, cards: int) -> s
 
 
 def table(shoes: int, seed: int, rows: Sequence[str] = ROWS) -> list[str]:
-    """The figures as a table for the README, with these of its rows."""
+    """The figures as a table for the page of the benchmarks, with these of its rows."""
     names = list(columns(RANKS, 1, random.Random(seed)))
     times = "µs on a card's way | between | worst on the way | worst between"
     lines = [f"| cards | {' | '.join(names)} | {times} |", f"| --- |{' --- |' * (len(names) + 4)}"]

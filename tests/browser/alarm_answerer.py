@@ -1,10 +1,10 @@
 """Deals with an alarm as people do: reads the page, presses its buttons, carries the cards, logs in who is needed.
 
-1. Everything is decided by what the page shows: a question is answered by a button, a move that is not ticked off is
-   made before the sensors, what is waited for is said, and at the end the alarm is cleared with a reason.
+1. Everything is decided by what the page shows. A question is answered by a button, and a move that is not ticked off
+   is made before the sensors. What is waited for is said, and at the end the alarm is cleared with a reason.
 2. Where a button waits for a role, somebody in that role logs in within the Alarm; the page says who is needed.
 3. `chosen` names the options to be taken, by the words of the notation; otherwise the first one is.
-4. What only hands can do besides moving cards, a riffle and a new load, is done when the page asks for nothing else.
+4. What only hands can do apart from moving cards, a riffle and a new load, is done when the page asks for nothing else.
 """
 
 from __future__ import annotations

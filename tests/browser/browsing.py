@@ -2,8 +2,8 @@
 
 1. Debian's chromium is used, and started without a way to any address but this machine's own.
 2. `Watched` fails a test whose page asks for anything outside the address it was given, logs an error, violates its
-   content policy, or misses a text of the catalogue. What a test provokes it allows by its words. Who has logged in
-   there is logged out at its end: the next test finds nobody at the console.
+   content policy, or misses a text of the catalogue. What a test provokes it allows by its words. A user who has
+   logged in there is logged out at its end: the next test finds nobody at the console.
 3. Playwright's loop counts as running between two calls, which would stop every other test of the same process that
    runs a loop of its own. `Chromium.used` hides it outside of browser tests.
 """

@@ -94,7 +94,7 @@ class Sim:
 
 
 class Hands:
-    """Whoever works the harness page."""
+    """A person who works the harness page."""
 
     def __init__(self, user: PageUser) -> None:
         self.user = user

@@ -73,7 +73,7 @@ _READY = """
 
 
 class Presser:
-    """Whoever presses, and how often they did."""
+    """A person who presses, and how often they did."""
 
     def __init__(self, page: Page) -> None:
         self._page = page

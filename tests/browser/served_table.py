@@ -5,7 +5,8 @@
 2. `play` puts a table in place as a header says, and plays statements there with the simulated devices. Whatever an
    earlier test has left behind is gone: its round, its cables, its alarms.
 3. The console is started as the service does, and ends with this process.
-4. A table that is open (`is_open`) has no roles: whoever reaches its page commands it, and an alarm ends with its hold.
+4. A table that is open (`is_open`) has no roles: anyone who reaches its page commands it, and an alarm ends with its
+   hold.
 """
 
 from __future__ import annotations

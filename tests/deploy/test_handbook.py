@@ -1,4 +1,4 @@
-"""The operator's handbook: it explains every alarm, and what it tells people to type exists."""
+"""The operator's handbook and its page of alarms: every alarm is explained, and what people are to type exists."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from gamecore.rules.codes import CODES
 from gamecore.rules.games import GAMES
 from tests.places import ROOT
 
-TEXT = (ROOT / "deploy/HANDBOOK.md").read_text(encoding="utf-8")
+HANDBOOK = (ROOT / "deploy/HANDBOOK.md").read_text(encoding="utf-8")
+ALARMS = (ROOT / "deploy/ALARMS.md").read_text(encoding="utf-8")
+TEXT = HANDBOOK + ALARMS
 ROWS = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in TEXT.splitlines() if line.startswith("|")]
 TITLES = json.loads((ROOT / "firmware_bridge/console/static/texts/words.json").read_text(encoding="utf-8"))
 COMMAND = re.compile(r"\btruedeal ([a-z][a-z-]*)\b")
@@ -48,7 +50,7 @@ def test_every_alarm_is_explained(code: str) -> None:
 
 def test_the_steps_are_those_of_the_page() -> None:
     """What is to be done stands in one catalogue: `handbook_steps` has written the column, and no step is missing."""
-    assert TEXT == written(TEXT)
+    assert ALARMS == written(ALARMS)
     assert [] == [code for code in CODES if "1. " not in do_column(code)]
     assert "3. Take the whole set out and count it." in do_column("foreign-card")
 
@@ -83,7 +85,7 @@ def test_what_it_has_people_type_is_understood(words: str) -> None:
 
 
 def test_every_command_for_people_at_a_table_is_explained() -> None:
-    """What it leaves out is for who develops, or starts by itself."""
+    """What it leaves out is for developers, or starts by itself."""
     elsewhere = {"play", "games", "readings", "clauses", "run", "anchor", "sniff", "sim", "train"}
     elsewhere |= {"floor", "ingest", "ship", "enrol"}  # these have a handbook of their own
     assert commands() - elsewhere == named()
@@ -97,4 +99,13 @@ def test_what_it_copies_is_shipped() -> None:
 
 def test_it_stays_a_few_pages() -> None:
     """A handbook that nobody reads helps nobody."""
-    assert len(TEXT.splitlines()) < 380
+    assert [] == [len(page.splitlines()) for page in (HANDBOOK, ALARMS) if len(page.splitlines()) >= 340]
+
+
+@pytest.mark.parametrize("page", [HANDBOOK, ALARMS], ids=["HANDBOOK", "ALARMS"])
+def test_the_contents_lead_to_every_chapter(page: str) -> None:
+    """Each reader finds their chapter before the first one begins."""
+    contents, *chapters = re.split(r"^## ", page, flags=re.MULTILINE)
+    titles = [chapter.splitlines()[0] for chapter in chapters]
+    assert titles
+    assert [] == [title for title in titles if f"(#{title.lower().replace(' ', '-')})" not in contents]

@@ -94,6 +94,7 @@ def test_the_package_holds_the_program_and_its_surroundings(built: Path) -> None
         "usr/lib/udev/rules.d/60-truedeal.rules",
         "usr/lib/sysusers.d/truedeal.conf",
         "usr/share/doc/truedeal/HANDBOOK.md",
+        "usr/share/doc/truedeal/ALARMS.md",
         "usr/share/doc/truedeal/copyright",
         "usr/share/man/man1/truedeal.1.gz",
         "usr/share/bash-completion/completions/truedeal",
@@ -102,6 +103,19 @@ def test_the_package_holds_the_program_and_its_surroundings(built: Path) -> None
     expected |= {f"usr/share/truedeal/config/{path.name}" for path in (ROOT / "deploy/config").iterdir()}
     assert set() == expected - names
     assert set() == {name for name in names if name.startswith("etc")}
+
+
+def test_what_the_packaged_documents_link_to_is_packaged(built: Path) -> None:
+    """A person who reads the handbook on the box sees its pictures and reaches its other pages."""
+    files = contents(built)
+    folder = "./usr/share/doc/truedeal"
+    names = set(files.getnames())
+    for page in ("HANDBOOK.md", "ALARMS.md"):
+        opened = files.extractfile(f"{folder}/{page}")
+        assert opened is not None
+        linked = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", opened.read().decode())
+        assert any(link.startswith("pictures/") for link in linked)
+        assert [] == [link for link in linked if f"{folder}/{link}" not in names]
 
 
 def test_the_package_holds_every_source_and_every_library(built: Path) -> None:

@@ -46,7 +46,7 @@ def test_arguments_are_found_in_the_source() -> None:
 
 
 def wrong_with(value: object, schema: dict[str, Any], where: str = "") -> Iterator[str]:
-    """Yield where a value does not fit a schema, as far as ours go."""
+    """Yield where a value does not fit a schema, by the keywords that ours use."""
     kinds = schema.get("type", [])
     kinds = [kinds] if isinstance(kinds, str) else kinds
     if kinds and not any(type(value) is TYPES[kind] for kind in kinds):

@@ -87,7 +87,7 @@ def test_the_console_has_a_certificate_as_the_handbook_says(box: Box, tmp_path: 
 
 
 def test_a_killed_console_is_back_and_the_daemon_has_not_noticed(box: Box) -> None:
-    """After kill -9 systemd starts it anew; the daemon's process is the same, and so is its journal."""
+    """After kill -9 systemd restarts it; the daemon's process is the same, and so is its journal."""
     pid = box.pid()
     before = box.pid(CONSOLE)
     box.container.run("sh", "-c", f"kill -KILL {before}")
@@ -142,7 +142,7 @@ def test_what_the_daemon_needs_works_inside_its_walls(box: Box) -> None:
 
 
 def test_a_killed_daemon_is_back_with_its_journal(box: Box) -> None:
-    """After kill -9 systemd starts it anew, and it goes on where the journal ends."""
+    """After kill -9 systemd restarts it, and it goes on where the journal ends."""
     box.happens()
     before, pid = box.journal(), box.pid()
     box.signal("KILL")
@@ -154,7 +154,7 @@ def test_a_killed_daemon_is_back_with_its_journal(box: Box) -> None:
 
 
 def test_a_frozen_daemon_is_replaced_and_keeps_its_journal(box: Box) -> None:
-    """A loop that no longer turns feeds no watchdog; systemd ends it, starts it anew, and nothing is lost."""
+    """A loop that no longer turns feeds no watchdog; systemd ends it, restarts it, and nothing is lost."""
     box.happens()
     pid = box.pid()
     box.signal("STOP")

@@ -21,7 +21,7 @@ from tests.drivers.driver_rig import DriverRig
 # Long enough for any of the lines, in virtual seconds.
 LONG = 60.0
 EVENTS = 24
-# A device may hold back what happens while so many events wait for their acknowledgement, but not with fewer.
+# A device may hold back what happens while this many events wait for their acknowledgement, but not with fewer.
 FEW = 4
 # A driver that only keeps its link alive wakes for heartbeats, not for polling.
 MOST_WAKEUPS_A_SECOND = 5
@@ -120,7 +120,7 @@ def survives_the_cable(rig: DriverRig, _exact: bool) -> None:
 
 
 def survives_a_restart_of_the_host(rig: DriverRig, _exact: bool) -> None:
-    """A driver made anew is told all that was not durable, and nothing that was."""
+    """A new driver is given everything that was not durable, and nothing that was."""
     up(rig)
     rig.happen_in_time(5)
     all_told(rig, surely=False)

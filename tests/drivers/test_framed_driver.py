@@ -52,7 +52,7 @@ def rig(bench: FramedBench, seed: int) -> DriverRig:
 def test_what_is_not_understood_is_reported_and_kept(
     bench: FramedBench, rig: DriverRig, ident: int, payload: bytes, code: str
 ) -> None:
-    """It is a fault, and besides an event with its bytes that is acknowledged like any other; the next one arrives."""
+    """It is a fault, and also an event with its bytes that is acknowledged like any other; the next one arrives."""
     bench.link.event(ident, payload, 7, rig.now)
     rig.happen()
     rig.run(1.0)

@@ -4,7 +4,7 @@
    synchronise and delete are replaced by ones that note what they are asked and then do it, as before.
 2. The few files that Python itself writes are synchronised by `os.fsync` and get their names by `Path.replace`: both
    are noted too. What was written to such a file is noted when it is synchronised.
-3. Shared memory (``-shm``) is left out: SQLite makes it anew after a crash.
+3. Shared memory (``-shm``) is left out: SQLite makes it again after a crash.
 4. A file in a folder of the folder is noted with the name of both, ``archive/journal-000001.db.gz``.
 """
 

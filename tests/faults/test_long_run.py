@@ -1,7 +1,7 @@
 """The daemon through a long day: simulated hours, accelerated, with errors and faults of all kinds.
 
 1. The robot dealer plays games at one simulated table, and its own table beside the daemon's says what is right: after
-   each sitting the daemon's report is held against it.
+   each sitting the daemon's report is compared with it.
 2. What was not committed is not found, and what was committed is found.
 3. Lines are noisy all day, clocks drift, cables are pulled; in the second half the power fails and the daemon is ended.
 4. Memory and descriptors are those of the first part of the day, as long as one daemon lives.
@@ -57,7 +57,7 @@ class Day:
     descriptors: list[int] = field(default_factory=list)
 
     def sit(self, table: SimTable, game: str, seed: int, kinds: list[str]) -> None:
-        """Play one sitting and hold it against the robot's own table."""
+        """Play one sitting and compare it with the robot's own table."""
         name = f"{game}, seed {seed}"
         header = a_header(GAMES, game, seed)
         robot = Robot(GAMES[game], header, seed, Errors(dict.fromkeys(kinds, RATE)), quiet=str(NOISE))
@@ -118,7 +118,7 @@ def play(folder: Path, seed: int, hours: float) -> tuple[Day, Day]:
 
 
 def check(halves: tuple[Day, Day]) -> None:
-    """Hold a day against what is promised."""
+    """Compare a day with what is promised."""
     for day in halves:
         sys.stderr.write("\n".join(("", day.said(), *day.wrong, "")))
     assert [] == [wrong for day in halves for wrong in day.wrong]

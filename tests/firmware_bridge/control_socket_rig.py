@@ -79,7 +79,7 @@ class Client:
 
 
 class SocketRig:
-    """A pump with its control socket, and whoever connects to it."""
+    """A pump with its control socket, and clients that connect to it."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "control.sock"

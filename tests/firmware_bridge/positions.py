@@ -55,7 +55,7 @@ def _of_chance(game: str, seed: int) -> tuple[Table, Iterator[None]]:
 
 
 def table_of_chance(game: str, seed: int, steps: int) -> Table:
-    """Return a table where so many things have happened."""
+    """Return a table where this many things have happened."""
     table, happening = _of_chance(game, seed)
     for _ in islice(happening, steps):
         pass

@@ -66,7 +66,7 @@ class Started:
         self.pump.process_queue()
 
     def up(self, device: str, numbering: int, held: int = 0, following: int = 1) -> None:
-        """Let a device prove who it is, which holds so many numbers already, before this one."""
+        """Let a device prove who it is; it already holds this many numbers before this one."""
         self.reports.up(device, Identity(device, "S-1", "1.2", (1, 0), 0, True, 1, numbering, held, following))
         self.pump.process_queue()
 

@@ -56,7 +56,7 @@ class Remembering:
 
 
 class Post:
-    """A pump with a guard, its control socket, and whoever connects to it."""
+    """A pump with a guard, its control socket, and clients that connect to it."""
 
     def __init__(self, folder: Path, people: Sequence[Person] = PEOPLE) -> None:
         self.path = folder / "control.sock"

@@ -37,7 +37,7 @@ def places(text: str) -> tuple[Place, ...]:
     ],
 )
 def test_only_cards_at_one_anothers_places_belong_elsewhere(told: str, order: str, belongs: str) -> None:
-    """Whoever was passed over, or dealt to without a wager, moves nobody else's card."""
+    """A box that was passed over, or dealt to without a wager, moves nobody else's card."""
     assert places(belongs) == places_as_dealt(places(told), places(order))
 
 

@@ -66,7 +66,7 @@ def test_lifted_and_laid_is_moved(moves: list[tuple[tuple[object, Place], Place]
 
 
 def test_a_card_that_never_arrives_is_no_news() -> None:
-    """Nothing is said of it, whatever hand it was lifted from; the round is played on."""
+    """No finding speaks of it, whatever hand it was lifted from; the round is played on."""
     table = a_table()
     assert () == table.apply(ev.CardLifted(card("9H"), Place(1)))
     assert () == table.apply(ev.CardLifted(card("9H"), Place(1)))

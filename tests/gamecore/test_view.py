@@ -47,7 +47,7 @@ tables = st.one_of(
 
 
 def parts(value: object) -> Iterator[object]:
-    """A value and everything in it, as far as anybody can follow it."""
+    """A value and everything in it that can be reached."""
     yield value
     if isinstance(value, FROZEN_LEAVES):
         return

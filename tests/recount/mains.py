@@ -5,7 +5,7 @@
 2. Bust loses everything on the hand at once (MBS 3.32, Pontoon 3.31, RWS 3.19), whatever the Dealer makes afterwards.
 3. A Free Bet Marker on a winning hand is worth the original wager; lost, it is worth nothing.
 4. The Dealer's natural takes from split and doubled hands the original wager in all (Blackjack 4.4, Free Bet 4.6,
-   RWS 3.22.3, 3.23.3), in Pontoon the added part goes back (4.5.1), in Ace Race everything is lost (3.24.3, 3.26.8).
+   RWS 3.22.3, 3.23.3). In Pontoon the added part goes back (4.5.1); in Ace Race everything is lost (3.24.3, 3.26.8).
    What split hands lost by going bust counts towards it at MBS and stands beside it at RWS. The first hand shows it.
 """
 

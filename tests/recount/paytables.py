@@ -55,5 +55,5 @@ def half(amount: int) -> int:
 
 
 def from_table(table: dict[int, int], number: int) -> int:
-    """The odds for so many; the last line of a table stands for more, and below the first one nothing is won."""
+    """The odds for this many; the last line of a table stands for more, and below the first one nothing is won."""
     return table.get(min(number, max(table)), 0)

@@ -1,9 +1,12 @@
 """What a person reads here, by the file in which it stands: documents, docstrings, catalogues, the help of commands.
 
 1. Of a document the prose counts: blocks of code and what stands between backquotes do not.
-2. Of a module every docstring counts, without the lines that name an exception under ``Raises:``.
+2. Of a module every docstring counts, without the lines that name an exception under ``Raises:``, and without what
+   stands indented below a ``::``.
 3. Of a catalogue the English counts. The texts of refusals, which stand in the code, are in a catalogue too.
 4. The help of all commands counts as one text, under `HELP`.
+5. Of a scenario the comments at its head count, and of page code, style sheets, scripts, configurations and units the
+   comments that have lines of their own. Lines that line up in columns are tables, and do not count.
 """
 
 from __future__ import annotations
@@ -12,7 +15,9 @@ import argparse
 import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
 
 from firmware_bridge.cli import build_parser
 from tests.places import ROOT
@@ -24,7 +29,10 @@ CATALOGUES = (
 )
 PACKAGES = ("deploy", "drivers", "firmware_bridge", "gamecore", "hal_sim", "tests")
 _BLOCK = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
-_CODE = re.compile(r"``[^`]+``|`[^`\n]+`")
+_CODE = re.compile(r"``[^`]+``|`[^`\n]+(?:\n[^`\n]+)?`")
+_LITERAL = re.compile(r"::\n\n(?:[ \t]+\S.*\n|\n)+")
+_COMMENT = re.compile(r"/\*+(.*?)\*/", re.DOTALL)
+_COLUMNS = re.compile(r"\S {2,}\S")
 _RAISES = re.compile(r"\n\s*Raises:\n.*", re.DOTALL)
 
 
@@ -54,7 +62,23 @@ def docstrings(source: str) -> str:
         for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
     ]
-    return "\n\n".join(_CODE.sub("code", _RAISES.sub("", text)) for text in found if text)
+    return "\n\n".join(_CODE.sub("code", _LITERAL.sub(":\n\n", _RAISES.sub("", text))) for text in found if text)
+
+
+def comments() -> Iterator[tuple[str, str]]:
+    """Return the comments of scenarios, page code, scripts, configurations and units, by path in the repository."""
+    for folder in PACKAGES:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in {".js", ".css"} and "vendor" not in path.parts and "node_modules" not in path.parts:
+                found = _COMMENT.findall(path.read_text(encoding="utf-8"))
+                said = [re.sub(r"^ *\* ?", "", line) for one in found if "@" not in one for line in one.splitlines()]
+            elif path.suffix in {".deal", ".sh", ".toml", ".service", ".rules"}:
+                lines = path.read_text(encoding="utf-8").splitlines()
+                said = [line.lstrip("# ") if line.startswith("# ") else "" for line in lines]
+            else:
+                continue
+            prose_of_it = "\n".join("" if _COLUMNS.search(line) else line for line in said)
+            yield path.relative_to(ROOT).as_posix(), _CODE.sub("code", prose_of_it)
 
 
 def catalogues() -> Iterator[tuple[str, str]]:
@@ -93,10 +117,11 @@ def _said(parser: argparse.ArgumentParser) -> Iterator[str]:
                 yield from _said(part)
 
 
-def all_texts() -> dict[str, str]:
+@cache
+def all_texts() -> Mapping[str, str]:
     """Return everything that a person reads, by where it stands."""
     found = {name: prose(text) for name, text in documents().items()}
-    return found | dict(modules()) | dict(catalogues()) | {HELP: help_text()}
+    return MappingProxyType(found | dict(modules()) | dict(comments()) | dict(catalogues()) | {HELP: help_text()})
 
 
 def sentences(text: str) -> list[str]:

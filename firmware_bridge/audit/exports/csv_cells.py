@@ -29,7 +29,7 @@ def moment(at: object) -> str:
 
 
 def key(began: object, first: object) -> str:
-    """The key that tells a round from every other of a journal; its number begins anew with every table."""
+    """The key that tells a round from every other of a journal; its number starts again with every table."""
     return f"{moment(began).replace('-', '').replace(':', '').replace(' ', 'T')}-E{first}"
 
 

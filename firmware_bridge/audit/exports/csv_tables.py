@@ -1,9 +1,9 @@
 """Rounds, findings and wagers of a journal as CSV, for a spreadsheet.
 
 1. Every line has the name of the table and the key of its round, and every time is UTC (`csv_cells`). The number of a
-   round begins anew with every table; its key tells it from all others.
-2. A round has one line, even one that has no end. The findings say what was found, what was said about it and, as far
-   as the journal knows, by whom. Each wager has one line, with its box, hand and slot in columns of their own.
+   round starts again with every table; its key tells it from all others.
+2. A round has one line, even one that has no end. The findings say what was found, what was said about it and, if the
+   journal knows, by whom. Each wager has one line, with its box, hand and slot in columns of their own.
 3. The line of a round also has what people wrote about it, and whether it is bookmarked.
 4. The people of a round are those who said something while it was on or about it, by name.
 """

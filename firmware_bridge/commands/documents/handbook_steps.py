@@ -1,10 +1,10 @@
-"""The "do" column of the handbook's alarms, from the same catalogue as the steps on the page.
+"""The "do" column of the handbook's alarms, from the same catalogue as the steps on the page in the browser.
 
-1. `do_column(code)` has what is ruled of a finding in any game, each ruling once, with its steps as the page has them;
-   the role is the one that stands behind the ruling. A ruling that only notes the finding has its steps too.
-2. `written(text)` is the handbook with every such cell renewed: the rows of the codes that the core can find. What it
-   means, and every other row, is written by hand.
-3. ``python -m firmware_bridge.commands.documents.handbook_steps deploy/HANDBOOK.md`` writes it; a test compares.
+1. `do_column(code)` has what is ruled about a finding in any game, each ruling once, with its steps as the page shows
+   them; the role is the one that stands behind the ruling. A ruling that only notes the finding has its steps too.
+2. `written(text)` is the page of alarms with every such cell renewed, in the rows of the codes that the core can find.
+   What they mean, and every other row, is written by hand.
+3. ``python -m firmware_bridge.commands.documents.handbook_steps deploy/ALARMS.md`` writes it; a test compares.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _rulings(code: str) -> list[tuple[str, str]]:
 
 
 def written(text: str) -> str:
-    """The handbook with the steps as they are now."""
+    """The page of alarms with the steps as they are now."""
     return _ROW.sub(lambda row: row[0] if row[2] not in CODES else f"{row[1]}{do_column(row[2])}{row[3]}", text)
 
 

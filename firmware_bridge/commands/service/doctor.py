@@ -28,7 +28,7 @@ RESETS = 10
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was examined; `well` is None where it is neither well nor a problem.
+    """One thing that was examined; `well` is None if it is neither well nor a problem.
 
     `code` names what was found and `values` fill its text, for a page that words it in another language.
     """
@@ -84,7 +84,7 @@ def no_daemon(why: str, *, barred: bool = False) -> Check:
     """The check that no daemon answers; `barred` means that the user may not open its socket."""
     remedy = "Start it: 'systemctl start truedeal'. 'journalctl -u truedeal' says why it ended."
     if barred:
-        remedy = "Join the group of its socket, as root: 'adduser NAME truedeal'. Then log in anew."
+        remedy = "Join the group of its socket, as root: 'adduser NAME truedeal'. Then log in again."
     return Check("daemon", False, why, remedy, "daemon-gone", {"why": why})
 
 
@@ -147,7 +147,7 @@ def _program(program: dict[str, Any]) -> Check:
         remedy = "Do not play. Keep the disk as it is for the inspector; then install the signed package again."
         return Check("program", False, str(program["wrong"]), remedy, "program-changed", told)
     if program["waits"]:
-        remedy = "Compare the digest with the one that the maker has told. Then each says 'truedeal accept DIGEST'."
+        remedy = "Compare the digest with the one that the maker has published. Then both say 'truedeal accept DIGEST'."
         return Check("program", False, str(program["waits"]), remedy, "program-waits", told)
     if program["state"] == "development":
         said = "development: it does not run from where the package puts it, and nobody has signed it"
@@ -205,7 +205,7 @@ def _rate(name: str, link: dict[str, Any]) -> Check:
     rate = spoiled / total if total else 0.0
     said = f"{total} frames, {stats['bad']} bad, {stats['gaps']} gaps, {stats['resent']} resent, {downs} times lost"
     remedy = (
-        "Check the cable, its shield and its length; keep it away from mains cables. Replace it if that is no help."
+        "Check the cable, its shield and its length; keep it away from mains cables. If that does not help, replace it."
     )
     told: dict[str, object] = {"device": name, "frames": total, "downs": downs, "rate": f"{100 * rate:.2f}"}
     told |= {count: stats[count] for count in ("bad", "gaps", "resent")}
@@ -323,7 +323,7 @@ def of_machine() -> Iterator[Check]:
     kept = {True: "synchronised", False: "not synchronised", None: "not told"}[clock]
     yield Check("clock", clock, kept, remedy, {True: "clock", False: "clock-wrong", None: "not-told"}[clock])
     low = computer_facts.undervoltage()
-    said = {True: "was too low", False: "well", None: "not told by this machine"}[low]
+    said = {True: "was too low", False: "well", None: "this machine does not say"}[low]
     remedy = "Use the computer's own power supply and a short, thick cable; take other consumers off its USB ports."
     code = {True: "voltage-low", False: "voltage", None: "not-told"}[low]
     yield Check("voltage", None if low is None else not low, said, remedy, code)

@@ -325,7 +325,7 @@ def aligned(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _say_which(client: ControlClient, one: dict[str, Any]) -> None:
-    """Numbers begin anew with every table: say which other rounds at hand have the same."""
+    """Numbers start again with every table: say which other rounds at hand have the same."""
     listed = _last_rounds(client, MOST).get("rounds", ())
     same = [other for other in listed if other["number"] == one["number"]]
     others = [f"--first {other['first']} ({other['ended'][:19]})" for other in same if other["first"] != one["first"]]

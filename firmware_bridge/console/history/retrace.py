@@ -4,8 +4,8 @@
    earlier walk, or the segment in which a table was set up last, else the beginning of the journal. Snapshots are
    never read.
 2. A walk counts only if it comes to the round as its record has it: the same hands, wagers and outcome. A damaged
-   journal is shown as far as it can be read. A round that an earlier edition has kept may be judged otherwise now; then
-   its record stands.
+   journal is shown up to where it can be read. A round that an earlier edition has kept may be judged otherwise now;
+   then its record stands.
 3. While a walk passes rounds it keeps checkpoints in memory: at most `KEPT`, at least `APART` rows apart, for each of
    the `SEGMENTS` segments that were used last, and the first one of every other segment. Segments that were set aside
    have none. So the first look at a round takes as long as all that came before it; a later look begins near by.

@@ -27,7 +27,7 @@ _HEAD = "SELECT number, n, chain, key, signature FROM heads WHERE n >= ? ORDER B
 
 
 def rounds_beside(found: list[Part], at: int, first: int) -> dict[str, str | None]:
-    """The keys of the rounds beside the one that begins with `first` in `found[at]`; None where there is none."""
+    """The keys of the rounds beside the one that begins with `first` in `found[at]`; None if there is none."""
     told: dict[str, str | None] = dict.fromkeys(_BESIDE)
     for names, further in (
         ({"older", "older_found"}, found[max(0, at - FAR) : at + 1][::-1]),
@@ -48,7 +48,7 @@ def _key(reader: Reader, chosen: str, first: int) -> str | None:
 
 
 def round_proof(reader: Reader, last: int) -> RoundProof | None:
-    """What proves a round with this last row; None where the row is not there, or was written in edition 1."""
+    """What proves a round with this last row; None if the row is not there, or was written in edition 1."""
     try:
         row = reader.connection.execute("SELECT chain FROM events WHERE n = ?", (last,)).fetchone()
         head = reader.connection.execute(_HEAD, (last,)).fetchone()

@@ -8,7 +8,8 @@
    said not to play.
 3. What happened between the round before and this one belongs to it: cards loaded, chips laid early, seats taken. If
    nobody sits at a spot, the first chips on it say whose it is.
-4. A text names every card that left the shoe, even one that nobody saw. Who may have it is decided elsewhere (`steps`).
+4. A text names every card that left the shoe, even one that nobody saw. It is decided elsewhere who may have it
+   (`steps`).
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ def _chapter(at: int, header: Header, table: Table) -> Chapter:
 
 
 def _owned(events: Iterable[Event], owners: Iterable[tuple[tuple[int, int], str]]) -> Iterator[Event]:
-    """The events, with the name of who owns a spot at the first chips on it."""
+    """The events, with the name of a spot's owner at the first chips on it."""
     unsaid = dict(owners)
     for event in events:
         match event:
@@ -112,7 +113,7 @@ def _owned(events: Iterable[Event], owners: Iterable[tuple[tuple[int, int], str]
 
 
 def notation(taken: Chapters, report: dict[str, object], title: str) -> Notation | None:
-    """The shortest text that plays to a round's report; None where nothing is known."""
+    """The shortest text that plays to a round's report; None if nothing is known."""
     found: Notation | None = None
     for begins, chapter in _beginnings(taken):
         happened = _owned(taken.events[chapter.at :], chapter.owners)

@@ -1,12 +1,12 @@
-"""How the table did over time: what the daemon told of itself, and what the journal holds.
+"""How the table did over time: what the daemon reported about itself, and what the journal holds.
 
 1. The daemon is asked for its health every `EVERY` seconds. What counts for a plot is kept for a day, then the oldest
-   goes. No answer is a sample too. The samples begin anew with the console.
+   goes. No answer is a sample too. The samples start again with the console.
 2. Round pace and findings come from the journal's tables, so they survive a restart, and reach back a week.
 3. A window is divided into buckets: about 60 of samples (`WINDOWS`), fewer of rounds (`PACE`). A bucket of samples has
    the median of the medians, the worst of the 99th percentiles and, for each link, how many frames went over it in that
    time and how many were spoiled.
-4. A device's counts begin anew when the daemon does: a count that is smaller than the one before it is counted from 0.
+4. A device's counts start again when the daemon does: a count that is smaller than the one before it is counted from 0.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Link(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """What counts for a plot; `p50` and `p99` in microseconds, None where the daemon has not answered."""
+    """What counts for a plot; `p50` and `p99` in microseconds, None if the daemon has not answered."""
 
     at: float
     here: bool

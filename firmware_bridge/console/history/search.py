@@ -226,7 +226,7 @@ def _teach_names(reader: Reader, wanted_person: str) -> bool:
 
 
 def _fits(reader: Reader, row: sqlite3.Row, what: Wanted) -> bool:
-    """Whether a round is wanted, as far as SQLite does not say it."""
+    """Whether a round is wanted, by the conditions that SQLite does not test."""
     if what.card is not None and not _lay(reader, row, what.card):
         return False
     return what.amount is None or any(stake >= what.amount for stake in _stakes(row["report"]))
@@ -236,7 +236,7 @@ def _stakes(report: str) -> list[int]:
     """What was staked on each wager, in cents."""
     try:
         return [cents_of(wager["stake"]) for wager in json.loads(report)["wagers"]]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return []
 
 
@@ -254,7 +254,7 @@ def _reported_cards(report: str) -> set[str]:
     try:
         told = json.loads(report)
         return {text for hand in (told["dealer"], *told["hands"]) for text in hand["cards"]}
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return set()
 
 
@@ -293,7 +293,7 @@ def _short(part: Part, row: sqlite3.Row) -> RoundRow:
         "noted": 0,
         "bookmark": False,
     }
-    with suppress(ValueError, KeyError, TypeError):  # a record that is not as it was written has no sums, or one
+    with suppress(ValueError, KeyError, TypeError, RecursionError):  # a changed record has no sums, or one
         wagers = json.loads(row["report"])["wagers"]
         short["staked"] = dollars(sum(cents_of(wager["stake"]) for wager in wagers))
         short["net"] = dollars(sum(cents_of(wager["net"]) for wager in wagers if wager["net"] is not None))

@@ -21,6 +21,7 @@ import json
 import re
 import sqlite3
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
@@ -227,11 +228,12 @@ def _cleared(after: list[Part], first: int, numbers: set[int]) -> list[dict[str,
         except (sqlite3.Error, UnreadableError):
             continue
         for n, at, body in notes:
-            said = json.loads(body)
-            codes = [alarm["code"] for alarm in said["cleared"] if alarm["n"] in numbers]
-            if codes:
-                who = {name: said.get(name, "") for name in ("by", "role", "reason")}
-                found.append({"n": n, "at": at, "codes": codes, **who})
+            with suppress(ValueError, LookupError, TypeError, RecursionError):  # of a damaged file
+                said = json.loads(body)
+                codes = [alarm["code"] for alarm in said["cleared"] if alarm["n"] in numbers]
+                if codes:
+                    who = {name: said.get(name, "") for name in ("by", "role", "reason")}
+                    found.append({"n": n, "at": at, "codes": codes, **who})
     return found
 
 

@@ -57,7 +57,7 @@ class Watcher(Protocol):
 
 
 class Watch:
-    """Keeps the connection that watches, and makes it anew whenever it ends."""
+    """Keeps the connection that watches, and makes it again whenever it ends."""
 
     def __init__(self, path: Path, watcher: Watcher) -> None:
         self._path = path

@@ -164,7 +164,7 @@ class Sessions:
         session.used = self._clock()
 
     def login(self, session: Session, name: str, role: str, connection: Line) -> None:
-        """Give a session to somebody who has logged in: it gets another id and token, and begins anew."""
+        """Give a session to somebody who has logged in: it gets another id and token, and starts afresh."""
         self._forget(session)
         fresh = Session(self._clock(), self._clock())
         session.id, session.token, session.began, session.used = fresh.id, fresh.token, fresh.began, fresh.used

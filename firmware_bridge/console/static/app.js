@@ -18,7 +18,7 @@
       list of addresses of catalogues, and `style`, an address. It becomes the route #/NAME, its tab the text
       "nav.NAME". `joins(app)`, if there, is called once: for what is to be seen beside every page.
    4. The Alarm covers the Table while it is open, and is a strip above the pages that are read.
-   5. When the language changes everything is drawn anew.
+   5. When the language changes everything is drawn again.
    6. The stream is opened before the texts are there: the first scene waits for them, not they for it. The texts and
       styles of History, Health and Games are loaded with the first of these pages. */
 
@@ -205,6 +205,7 @@ function arrived(scene) {
   shell.scene(scene);
   page?.scene?.(scene);
   alarm.update();
+  shell.raise();
   app.tone?.update(alarm.open);
   emit("scene", scene);
 }

@@ -1,10 +1,11 @@
-/* The frame around every page of a console: header with tabs, language and login; short messages; words for who hears.
+/* The frame around every page of a console: header with tabs, language and login; short messages; words for people who hear it.
 
    1. What stands in the header and in the title of the tab is written by label() and title(), which each console has for
       itself. badge(count) marks the sign of the tab while something is open.
    2. On a narrow or low screen the pages are behind a menu; a press anywhere shuts it.
    3. A message (toast) goes after some seconds or when it is pressed; one that says that something was refused stays
-      longer. The newest is lowest, and there are three at most. */
+      longer. The newest is lowest, and there are three at most. They stand above the commands, the answers or the login,
+      whatever the page has at its foot. */
 
 import { byId, el, fill, svg } from "./dom.js";
 import { routeNames } from "./router.js";
@@ -175,8 +176,17 @@ export class Frame {
       el("span", null, text),
     );
     this.toasts.append(node);
+    this.raise();
     while (this.toasts.childElementCount > MOST) this.toasts.firstElementChild?.remove();
     setTimeout(() => node.remove(), STAYS_MS[kind] || STAYS_MS.good);
+  }
+
+  /* Messages cover no button of the foot. */
+  raise() {
+    if (!this.toasts.childElementCount) return;
+    const feet = [...document.querySelectorAll(".alarm-foot, .bar")];
+    const foot = feet.find((one) => one.checkVisibility({ visibilityProperty: true }));
+    this.toasts.style.bottom = foot ? `${Math.round(innerHeight - foot.getBoundingClientRect().top + 8)}px` : "";
   }
 
   /** @param {string} address */

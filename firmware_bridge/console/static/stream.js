@@ -5,7 +5,7 @@
       browser connects again by itself, with the number of the last event; where it gives up, this does, every
       second.
    3. The server sends a beat every five seconds when nothing else happens: who hears nothing for longer is cut off,
-      whatever the browser thinks of the connection, and connects anew.
+      whatever the browser thinks of the connection, and reconnects.
    4. It returns { close() }. */
 
 const AGAIN_MS = 1000;

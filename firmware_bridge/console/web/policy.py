@@ -4,8 +4,9 @@
    foreign name that was made to point here reaches nothing.
 2. A request that another site makes for anything under ``/api/`` is refused, as the browser itself says
    (``Sec-Fetch-Site``).
-3. A request that is no GET and no HEAD must have the content type application/json, an Origin of this console or none,
-   a body of at most `BODY` bytes that arrives in `PATIENCE` seconds, a session, and that session's token in `TOKEN`.
+3. A request that is neither GET nor HEAD must have the content type application/json, an Origin of this console or
+   none, a session, and that session's token in `TOKEN`. Its body has at most `BODY` bytes and arrives within `PATIENCE`
+   seconds.
 4. With TLS everything needs a login, except the page, unknown paths that show it, its static files, the session, the
    list of people on duty and the login. Browsers are told to come with TLS only (`STRICT`), and no other host and no
    plain page can set the cookie.
@@ -157,7 +158,7 @@ def protect(headers: MutableHeaders, path: str, *, tls: bool) -> None:
 
 
 def _ended() -> Problem:
-    return Problem(HTTPStatus.UNAUTHORIZED, "the session has ended", "Begin anew; log in where that is needed.")
+    return Problem(HTTPStatus.UNAUTHORIZED, "the session has ended", "Start again; log in where that is needed.")
 
 
 def is_open(path: str) -> bool:

@@ -4,8 +4,8 @@
    certificate of the door. ``POST /enrol`` takes what the table says with its proof, and answers with the centre's.
 2. A token counts once. What proves nothing is refused, and says nothing of why. A request is at most `LONGEST` bytes,
    and has `PATIENCE` seconds: the door serves one after the other, and nobody holds it open.
-3. When a table is enrolled, the file of the broker's users is written anew, for that table's casino, and the broker is
-   told to read it, as far as `Door` names them.
+3. When a table is enrolled, the file of the broker's users is rewritten, for that table's casino, and the broker is
+   told to read it, if `Door` names them.
 """
 
 from __future__ import annotations

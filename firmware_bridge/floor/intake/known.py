@@ -29,7 +29,7 @@ a house a table without people; the same gap again and again (`centre.archivist`
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A journal as far as it has come."""
+    """A journal, up to where it has come."""
 
     journal: bytes
     root: bytes  # the first public key of all

@@ -227,7 +227,7 @@ def _follows(connection: sqlite3.Connection) -> Point | None:
 
 
 def _begin(connection: sqlite3.Connection, part: Part, have: Mark) -> Mark | None:
-    """The mark from which a segment is read, with the digest that lies here; None where it has no such event."""
+    """The mark from which a segment is read, with the digest that lies here; None if it has no such event."""
     if part.number == have.segment and have.n:
         found = connection.execute("SELECT chain FROM events WHERE n = ?", (have.n,)).fetchone()
         return None if found is None or not isinstance(found[0], bytes) else have._replace(chain=found[0])

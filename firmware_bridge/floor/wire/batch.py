@@ -1,7 +1,8 @@
 """A batch: items of one journal in their order, as they go over the wire.
 
-1. The body is one byte that says whether the rest is packed (zlib), then the journal's id, the mark that the items
-   follow as the *table* has it, the mark after the last of them, and each item: its kind, its length, its bytes.
+1. The first byte of the body says whether the rest is packed (zlib). Then come the journal's id, the mark that the
+   items follow as the *table* has it, and the mark after the last of them. Then comes each item: its kind, its length,
+   its bytes.
 2. A table puts at most `ITEMS` items, with `BYTES` bytes of data, into a batch. The centre takes no more items, and
    unpacks at most an item's length more than `BYTES`: nobody fills its memory with a few bytes.
 3. A body that is no batch is a `BatchError`, whatever it holds.

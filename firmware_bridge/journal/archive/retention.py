@@ -48,7 +48,7 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """A segment that is done, as far as it was looked at."""
+    """A segment that is done, and what was looked at in it."""
 
     path: Path
     size: int

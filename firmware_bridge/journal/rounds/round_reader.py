@@ -8,7 +8,7 @@
    A round that was given up has no record: the row that says so puts it on the list, and `one_round` does not find it.
 3. A round in short has the clauses of its findings and the people who said something while it was on; a word about a
    finding has its person. Edition 1 wrote no person down beside what was said.
-4. Rounds of a segment that was set aside as damaged are told as far as they can be read: they were played. What
+4. Rounds of a segment that was set aside as damaged are told up to where they can be read: they were played. What
    cannot be read is passed over.
 """
 
@@ -83,7 +83,7 @@ def _given_up(connection: sqlite3.Connection) -> list[dict[str, object]]:
     """The rounds of a segment that were given up, the newest first, as the rows that say so tell them."""
     told: list[dict[str, object]] = []
     for row in _rows(connection, _GIVEN_UP, ABANDONED):
-        with suppress(ValueError, LookupError, TypeError):  # what a damaged file gives may be none
+        with suppress(ValueError, LookupError, TypeError, RecursionError):  # what a damaged file gives may be none
             one = json.loads(str(row["body"]))["round"]
             told += [one] if type(one["first"]) is int else []
     return sorted(told, key=lambda one: int(str(one["first"])), reverse=True)
@@ -162,7 +162,7 @@ def read_round(connection: sqlite3.Connection, where: str, value: object) -> dic
         number_in_file = found.pop("id")
         try:
             report = json.loads(str(found.pop("report")))
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         return found | {
             "report": report,
@@ -221,7 +221,7 @@ def _connected(paths: Iterable[Path]) -> Iterator[sqlite3.Connection]:
 
 
 def _rows(connection: sqlite3.Connection, chosen: str, value: object) -> list[dict[str, object]]:
-    """The rows that are chosen, as far as they can be read."""
+    """The rows that are chosen, up to where they can be read."""
     return list(_each(connection, chosen, value))
 
 

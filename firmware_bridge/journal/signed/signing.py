@@ -1,9 +1,10 @@
 """The signed head: with the first public key anyone can tell that this table wrote the journal up to here.
 
-1. What is signed (Ed25519) has a fixed length, all numbers little-endian: ``truedeal head 2`` and a zero byte, the
-   journal's id (16 bytes), the segment (4), the number of the head (8), that of the last event (8), its digest, the
-   digest of the records, that of the snapshot or zeros, and the public key (32 each). A device can check it without a
-   parser. The number of a head rises by one with each; the id of a journal is a digest of its first public key.
+1. What is signed (Ed25519) has a fixed length, so that a device can check it without a parser. It is ``truedeal head
+   2`` and a zero byte; the journal's id (16 bytes); the segment (4), the number of the head (8) and that of the last
+   event (8), all little-endian; then, 32 bytes each, the digests of that event, of the records and of the snapshot (or
+   zeros), and the public key. The number rises by one with each head; a journal's id is a digest of its first public
+   key.
 2. The digest of the records is a running one over every row of `rounds`, `findings` and `rulings` of the segment, in
    the order of writing: one that is changed, added or removed does not fit.
 3. Every segment has a key of its own (`keys`). The first row of a segment holds its public key and a certificate: the

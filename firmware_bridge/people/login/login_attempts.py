@@ -31,7 +31,7 @@ def tried(state: Path, now: datetime | None = None) -> list[tuple[float, dict[st
     since = datetime.fromtimestamp(now.timestamp() - HOUR, UTC).isoformat(timespec="microseconds")
     found: list[tuple[float, dict[str, Any]]] = []
     for path in reversed(segments(state)):
-        with suppress(sqlite3.Error, ValueError), closing(open_for_reading(path)) as connection:
+        with suppress(sqlite3.Error, ValueError, RecursionError), closing(open_for_reading(path)) as connection:
             for at, body in connection.execute(_NOTES, (since,)):
                 ago = (now - datetime.fromisoformat(at)).total_seconds()
                 found.append((max(0.0, ago), json.loads(body)))

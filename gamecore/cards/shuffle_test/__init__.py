@@ -28,8 +28,8 @@ P2. Whether a card is skipped (unread, foreign, in excess) does not depend on wh
     cards whose order is unknown, if they are told in an order that does not depend on what they show.
 P3. What an alternative says to the next card depends on cards seen earlier, and on nothing else: q is settled before
     the card comes. Over the faces that remain q adds up to one, and a face that does not remain has none of it. An
-    alternative that foretells a rank or a suit shares it among the remaining cards of it as chance would, so that q/p
-    is the same for all of them and may be taken from the counts of ranks or suits.
+    alternative that foretells a rank or a suit shares its chance among the remaining cards of it as a fair shuffle
+    would. So q/p is the same for all of them and may be taken from the counts of ranks or suits.
 P4. The shares of wealth at the start are fixed, not negative, and add up to one.
 
 Its steps:
@@ -54,7 +54,7 @@ rate of advisories is measured, in `tests/gamecore/test_shuffle_proof.py`. The p
 What alternatives keep of what they could know is a matter of power alone: nothing in the proof asks them to be right.
 
 What it cannot find: an order that it does not know; cards riffled so often that little order is left; a single packet
-of a few cards in a shuffled shoe. The bound is for one test of one shoe: a test that is started anew has its own.
+of a few cards in a shuffled shoe. The bound is for one test of one shoe: a test that is restarted has its own.
 """
 
 from __future__ import annotations

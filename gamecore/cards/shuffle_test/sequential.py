@@ -43,7 +43,7 @@ class Verdict(Enum):
 class ShuffleTest:
     """The test of one shoe, from its first card: `decks` decks of `ranks`.
 
-    `previous` is the order in which these cards were last dealt and collected, as far as it is known. It may be empty,
+    `previous` is the known part of the order in which these cards were last dealt and collected. It may be empty,
     may lack cards, and may hold cards that are not of the set: those are passed over.
     """
 

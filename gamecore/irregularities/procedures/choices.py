@@ -123,7 +123,7 @@ def most_detrimental(t: TableState, cards: list[Card]) -> list[Card]:
 
 
 def _dealer_rank(t: TableState, held: Card) -> int | None:
-    """What the Dealer would have with this card: 0 for a bust, a standing total; None where that is to be judged."""
+    """What the Dealer would have with this card: 0 for a bust, a standing total; None if that is to be judged."""
     hand = t.round.dealer.imagined()
     hand.add(held)
     if hand.total == LIMIT + 1 and t.rules.dealer_22_stands_off.value:

@@ -93,7 +93,7 @@ def next_card_answered(t: TableState, matter: Matter, _who: str, what: tuple[str
 
 
 def player_left(t: TableState, matter: Matter) -> None:
-    """Offer the card anew if the Player who was asked has left or gone away: at that hand, or at the next."""
+    """Offer the card again if the Player who was asked has left or gone away: at that hand, or at the next."""
     box = t.round.turn
     if matter.procedure is not Procedure.NEXT_CARD or not matter.asks or box is None:
         return

@@ -1,6 +1,6 @@
 """Reconstruction: the deal put back in order (MBS 5.6, 5.11, 5.13, 5.21.1; RWS 5.9).
 
-1. Early, the whole initial deal is laid anew in the order in which the cards left the shoe. Late, the first card that
+1. Early, the whole initial deal is laid again in the order in which the cards left the shoe. Late, the first card that
    went astray belongs where it was due; the cards that left the shoe after it return as the next cards.
 2. A card that was taken off a hand is put back on it, and nothing else changes.
 3. The list of moves is the difference that is left on the layout (`gamecore.cards.difference`). When none is left and
@@ -167,7 +167,7 @@ def _put_back_under_answers(t: TableState) -> None:
 
 
 def put_back(t: TableState) -> None:
-    """Lay the deal anew. Late, the first stray goes where it was due; the others, or one not due, are next."""
+    """Lay the deal again. Late, the first stray goes where it was due; the others, or one not due, are next."""
     if laid_anew(t) and not _in_order(t):
         t.round.subsequent = False
         _lay_in_order(t)
@@ -190,7 +190,7 @@ def put_back(t: TableState) -> None:
 
 
 def _in_order(t: TableState) -> bool:
-    """Whether every card of the deal counts where the order says, and nothing is dealt anew.
+    """Whether every card of the deal counts where the order says, and nothing is dealt again.
 
     One was moved and lies there again, or the deal is complete and what went astray came after it; or the house has let
     a card be out of play.

@@ -1,8 +1,8 @@
 """Rulings carried out: how each procedure begins, what an answer does, how it ends.
 
-1. A procedure is five functions: `begin` when the finding is made, `answer` when one who was asked has answered,
-   `done` when the house says that the cards lie as the ruling wants, `cannot` when it says that they cannot be put
-   back, `returns` when it is approved that wagers go back.
+1. A procedure is five functions. `begin` is called when the finding is made, `answer` when somebody who was asked has
+   answered. `done` is called when the house says that the cards lie as the ruling wants, `cannot` when it says that
+   they cannot be put back, and `returns` when it is approved that wagers go back.
 2. A procedure that needs nobody begins and is over. One that needs somebody holds the round, and lets go itself.
 3. `PROCEDURES` names them all; the matrix refers to them by these names.
 """

@@ -1,4 +1,4 @@
-"""Everything that can happen at a table, as far as the table can know it.
+"""Everything that can happen at a table and that the table can know.
 
 1. An event is immutable and complete: what is not in it did not happen. Amounts are cents (`gamecore.model.money`).
 2. `physical` events are never refused; `commands` are, where the rules do not allow them.

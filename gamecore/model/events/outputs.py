@@ -53,7 +53,7 @@ class Preference:
     """Whose claim comes first where several Players claim one wager, and by which clause.
 
     `claims` are the Players in the order of placing, `equal` those among whom only an agreement decides; `first` is
-    None where no claim is accepted.
+    None if no claim is accepted.
     """
 
     place: Place

@@ -24,7 +24,7 @@ class Reason(Text):
 
     # --- rounds and bets
     ROUND_IS_ON = "a round of play is on; it ends when the outcome is settled or void"
-    SET_NOT_WHOLE = "the set of cards is not whole: load it anew, or the shift manager approves"
+    SET_NOT_WHOLE = "the set of cards is not whole: load it again, or the shift manager approves"
     APPROVAL_DUE = "{code} waits for the approval of a {role}"
     BETS_NOT_OPEN = "bets are not open"
     NO_WAGER_ON_TABLE = "no playing area contains a wager"
@@ -78,7 +78,7 @@ class Reason(Text):
     DOUBLE_TOO_LOW = "a double is not less than the table minimum"
     NO_FREE_DOUBLE_ON = "a {softness} total of {total} has no free double"
     HIDDEN_NO_FREE_DOUBLE = "this hand has no free double"
-    GAME_WITHOUT_FREE_DOUBLE = "this game knows no free double"
+    GAME_WITHOUT_FREE_DOUBLE = "this game has no free double"
     CONTROLLER_NOT_SPLIT = "the Player who controls the box has not split this hand"
     ALREADY_SPLIT = "this wager is split already"
     ACES_SPLIT_ONCE = "Aces are split once"
@@ -89,7 +89,7 @@ class Reason(Text):
     HIDDEN_NO_SPLIT = "these cards have no split"
     NO_FREE_SPLIT_OF = "{first_card} and {second_card} have no free split"
     HIDDEN_NO_FREE_SPLIT = "these cards have no free split"
-    GAME_WITHOUT_FREE_SPLIT = "this game knows no free split"
+    GAME_WITHOUT_FREE_SPLIT = "this game has no free split"
     GAME_WITHOUT_RESCUE = "a doubled wager may not be withdrawn"
     RESCUE_TOO_LATE = "the doubled portion is withdrawn after the card of the double, before the next one"
     RESCUE_NOT_BELOW_21 = "a total of {total} is not less than 21"

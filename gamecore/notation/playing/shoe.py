@@ -40,7 +40,7 @@ class PreparedShoe:
         return len(self._cards)
 
     def load(self, given: Sequence[Card] = (), count: int | None = None, elsewhere: Sequence[Card] = ()) -> int:
-        """Fill the shoe anew, with `count` cards if that is said, and give the number of cards in it.
+        """Fill the shoe again, with `count` cards if that is said, and give the number of cards in it.
 
         `elsewhere` are cards of the set that lie on the table and are not loaded.
         """

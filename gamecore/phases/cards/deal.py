@@ -181,7 +181,7 @@ def _deal_further(t: TableState, record: CardRecord, hand: Hand, *, exposed: boo
 
 
 def _go_on_out_of_turn(t: TableState, hand: Hand) -> None:
-    """A ruling has dealt a card to a hand whose turn it is not: whose turn it is is looked at anew."""
+    """A ruling has dealt a card out of turn: find out again whose turn it is."""
     hand.awaits_card = False
     t.turn.last_doubled = hand if hand.doubled else None
     if hand.bust:

@@ -52,7 +52,7 @@ def _is_move_of(move: Move, record: CardRecord) -> bool:
 
 
 def on_its_way(t: TableState, card: Card) -> int:
-    """How many cards of a face have left the shoe, as far as it has said, and lie nowhere yet.
+    """How many cards of a face the shoe has reported that lie nowhere yet.
 
     A card that waits to be dealt or discarded, or that was chosen for a hand, is not counted: nobody knows where it
     lies, and an equal one may come from the shoe.

@@ -218,7 +218,7 @@ def pull_is_discarded(t: TableState) -> bool:
 
 
 def next_due(t: TableState) -> Place | None:
-    """Where the next card belongs; while the initial deal is to be laid anew, where it will."""
+    """Where the next card belongs; while the initial deal is to be laid again, where it will."""
     laid_anew = any(matter.demand is Demand.RECONSTRUCT for matter in t.hold.matters)
     order = proper(t) if laid_anew and early(t) else []
     count = len(dealt(t)) + len(in_transit(t)) if order else 0

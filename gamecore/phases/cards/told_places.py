@@ -4,9 +4,9 @@
    (`call`). Then clause and ruling follow from how far the round has come.
 2. A card counts where it is told to lie, also on a box without a wager.
 3. The initial deal is over when the last wagered box has its second card, when a box is dealt a third one, or when
-   somebody says what is said only after it, even if somebody was left out. Until a further card is dealt, a card to
-   anyone who was left out still belongs to the initial deal. If a person says that the very card which ended it was
-   misdealt, the deal is not over, and what that card seemed to prove is taken back.
+   somebody says what is said only after it. That holds even if somebody was left out. Until a further card is dealt, a
+   card to anyone who was left out still belongs to the initial deal. If a person says that the very card which ended it
+   was misdealt, the deal is not over, and what that card seemed to prove is taken back.
 4. In a Player's turn a card or a decision at a later hand says that those before it have stood, unless one of them
    asked for a card.
 """
@@ -95,7 +95,7 @@ def _count_off_hands(t: TableState, record: CardRecord) -> None:
 
 
 def _count_further(t: TableState, record: CardRecord, place: Place, hand: Hand, *, exposed: bool) -> None:
-    """A card of the subsequent deal: who was passed over without asking for a card has stood, as far as is told."""
+    """A card of the subsequent deal: a hand passed over without asking for one has stood, if nothing else is told."""
     game_round = t.round
     pending = _asked_for(t) not in {None, hand}
     due = t.next_place if pending else _due(t, hand, place)

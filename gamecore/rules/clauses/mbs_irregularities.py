@@ -1,8 +1,8 @@
 """Sections 5 and 6 of the four MBS documents, clause by clause.
 
-1. The four documents say the same here, apart from the totals at which the Dealer's hand is complete, how far the House
-   draws for an absent Player, and one clause that only Free Bet has (5.26, late Insurance), so that limits and power
-   failure stand one number later there. `Differences` holds what differs, and nothing else is written four times.
+1. The four documents say the same here, with three differences: the totals at which the Dealer's hand is complete, how
+   far the House draws for an absent Player, and one clause that only Free Bet has (5.26, late Insurance). There, limits
+   and power failure stand one number later. `Differences` holds what differs; nothing else is written four times.
 2. `gamecore.rules.clauses.trace` says what the standings mean, `gamecore.rules.mbs` holds the rulings by these numbers.
 """
 
@@ -142,7 +142,7 @@ def _dealing(differs: Differences) -> tuple[Trace, ...]:
             "5.13",
             "irregularities.procedures.reconstruct.put_back phases.cards.taken_cards.code_of "
             "irregularities.procedures.reconstruct.reconstructed",
-            "With fewer than two cards, noticed in time, the deal is laid anew, or the card that was taken goes back.",
+            "With fewer than two cards, noticed in time, the deal is laid again, or the card that was taken goes back.",
         ),
         enforced(
             "5.14",

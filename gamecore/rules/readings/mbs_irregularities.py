@@ -309,7 +309,7 @@ READINGS: tuple[Reading, ...] = (
             "Those that lie at one another's places when whoever was passed over is left out of the order. Whoever was"
             " passed over has the clause of that error, whether it has been said or not."
         ),
-        other="All cards are laid anew in the order of the shoe.",
+        other="All cards are laid again in the order of the shoe.",
         why="Late, each of these errors has a clause that moves no other card, and 5.6.2 gives way to them.",
         held_by=(
             "mbs-blackjack-v6/5.14-told-an-exchange-after-a-box-was-passed-over"

@@ -142,9 +142,9 @@ READINGS: tuple[Reading, ...] = (
         clauses="RWS 1.27, 5.9",
         question="Places are told, and the initial deal turns out wrong when further cards have been dealt.",
         taken=(
-            "If the deal took too many cards or too few, all cards are laid anew in the order of the shoe, and what is "
-            "left over is next. If cards were only exchanged, they change places, and a hit stays with who asked for "
-            "it. After a further card that went astray, what left the shoe later is next."
+            "If the deal took too many cards or too few, all cards are laid again in the order of the shoe, and what "
+            "is left over is next. If cards were only exchanged, they change places, and a hit stays with the Player "
+            "who asked for it. After a further card that went astray, what left the shoe later is next."
         ),
         other="Only the card that is reported goes back, and everything else stays where it lies.",
         why="The intended order is one of all cards; what was asked for keeps its place while the order allows it.",

@@ -13,8 +13,8 @@
    device) OUT and control transfers are held; one that the host gives up is never delivered.
 6. A stalled IN endpoint answers EPIPE until the host clears the halt. The device's bytes are kept.
 
-Not modelled: packets on the bus, bandwidth and polling intervals, suspend, hubs, a device list that is stale for a
-moment after an unplug, isochronous transfers, alternate settings, overflow of a read that is shorter than a packet.
+Not modelled: packets on the bus, bandwidth and polling intervals, suspend, hubs, isochronous transfers and alternate
+settings. Nor are a device list that is stale for a moment after an unplug, and a read that is shorter than a packet.
 """
 
 import asyncio
@@ -245,7 +245,7 @@ class UsbCable(BufferedCable):
         return 0, b""
 
     def _control(self, setup: bytes) -> bytes | None:
-        """Answer a standard request to the device, None where it stalls."""
+        """Answer a standard request to the device, None if it stalls."""
         if len(setup) < SETUP.size:
             return None
         kind, request, value, _, length = SETUP.unpack_from(setup)
@@ -267,7 +267,7 @@ class UsbCable(BufferedCable):
         return data[:length]
 
     def _serve(self) -> None:
-        """Answer the reads that wait, as far as there is something to say."""
+        """Answer the reads that wait while there is something to say."""
         while self._reads and (self._stalled or self._backlog):
             connection, sequence, size = self._reads.popleft()
             if self._stalled:

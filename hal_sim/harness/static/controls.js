@@ -1,6 +1,6 @@
 /* The small things of which every part is made: buttons, lists to choose from, fields, groups of choices.
 
-   Each has data-test, by which it is found, and a label for who hears the page where its words do not say enough. */
+   Each has data-test, by which it is found, and a label for people who hear the page where its words do not say enough. */
 
 import { el, fill } from "/static/dom.js";
 

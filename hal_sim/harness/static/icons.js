@@ -1,4 +1,4 @@
-/* Small signs, drawn, so that they look the same whatever fonts a computer has. icon(name) is hidden from who hears. */
+/* Small signs, drawn, so that they look the same whatever fonts a computer has. icon(name) is hidden from people who hear. */
 
 import { svg } from "/static/dom.js";
 

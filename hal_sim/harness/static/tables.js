@@ -85,7 +85,7 @@ export function openNewTable(app, server) {
     if (answer.ok) close();
   }
 
-  options(game, about.games.map((one) => one.id), now.game, (id) => `${rulesOf(id).title} (${id})`);
+  options(game, about.games.map((one) => one.id), now.game, (id) => `${t(`game.${id}`)} (${id})`);
   options(shuffling, about.shufflings, now.shuffling, (one) => t(`harness.shuffling.${one}`));
   fit();
   /** @param {string} words @param {Child} node */

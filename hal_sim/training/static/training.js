@@ -2,7 +2,7 @@
 
    1. It joins the console as an extra: the route #/training. The lesson itself is dealt on the harness page, or on the
       Table; the bar above every page says that this is training, whatever else is shown (bar.js).
-   2. Whoever learns says who they are; the name is kept in this browser, the progress on this computer for a year, and
+   2. People who learn say who they are; the name is kept in this browser, the progress on this computer for a year, and
       it is erased when they ask for it. */
 
 import { el, fill } from "/static/dom.js";
@@ -11,7 +11,7 @@ import { bar } from "./bar.js";
 import { debrief } from "./debrief.js";
 import { learnerOf } from "./learner.js";
 
-export const texts = ["/extra/training/texts/training.json"];
+export const texts = ["/static/texts/history.json", "/extra/training/texts/training.json"]; // what happened, in words
 export const style = "/extra/training/training.css";
 const NAME = "truedeal.trainee";
 const ROUNDS = [1, 3, 5, 10];
@@ -168,7 +168,7 @@ export function mount(root, app) {
 
   function draw() {
     const now = learner.state?.now;
-    fill(last, now?.over ? debrief(now, t, app.lang) : null);
+    fill(last, now?.over ? debrief(now, app) : null);
     last.hidden = !now?.over;
     begin.disabled = false;
     drawCourse();
@@ -178,8 +178,7 @@ export function mount(root, app) {
   async function first() {
     const about = await app.get("/api/harness/about");
     games = about.games.map((/** @type {{ id: string }} */ one) => one.id);
-    const titles = about.games.map((/** @type {{ id: string, title: string }} */ one) => [one.id, `${one.title} (${one.id})`]);
-    choose(game, titles, learner.state?.now?.game || games[0]);
+    choose(game, games.map((id) => [id, `${t(`game.${id}`)} (${id})`]), learner.state?.now?.game || games[0]);
     choose(rounds, ROUNDS.map((count) => [count, t("training.count", { count })]), "1");
     choose(errors, [["own", t("training.own")], ["some", t("training.some")]], "some");
     await load();

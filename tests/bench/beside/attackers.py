@@ -1,8 +1,8 @@
 """A program that disturbs one socket of the daemon: ``python -m tests.bench.beside.attackers KIND PATH``.
 
-1. `reads` asks for scene, health and rounds, `tries` sends PINs under many names and what nobody understands, `knocks`
-   connects without end, `clogs` sends halves of lines, lines that are too long, and questions whose answers nobody
-   reads. Each kind has the connections of `MANY`, which it makes anew when it is sent away. `reads` and `tries` never
+1. `reads` asks for scene, health and rounds. `tries` sends PINs under many names, and what nobody understands. `knocks`
+   connects without end. `clogs` sends halves of lines, lines that are too long, and questions whose answers nobody
+   reads. Each kind has the connections of `MANY`, which it makes again when it is sent away. `reads` and `tries` never
    pause; `knocks` and `clogs` pause for some milliseconds.
 2. Each kind is a process in a session of its own, which gives way to everything else: a program that only wants the
    processor needs no socket for it.

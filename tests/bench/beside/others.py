@@ -29,7 +29,7 @@ def gym_rounds(hands: int, seed: int) -> Callable[[], int]:
 
 
 def blackjack21_rounds(rounds: int) -> Callable[[], int]:
-    """Return a run of this many rounds of seven Players from a shoe that is shuffled anew when it runs low."""
+    """Return a run of this many rounds of seven Players from a shoe that is shuffled again when it runs low."""
 
     def run() -> int:
         shoe = blackjack21.Deck(blackjack21.DEFAULT_SUITS, count=DECKS)

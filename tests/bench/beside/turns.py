@@ -3,7 +3,7 @@
 1. It is started by its path, with the folder of an edition as its working folder and before all others on its path.
    What it imports of truedeal is that edition's; nothing else of this edition's may be imported here.
 2. It answers each line with a line. Where it plays in process, a line is the name of a program of `tests.bench`, and
-   the answer its hands a second of processor time: whoever else keeps the machine busy does not count. Where it runs a
+   the answer its hands a second of processor time: what else keeps the machine busy does not count. Where it runs a
    daemon, `card` is answered with the seconds from a card's last byte to its ruling, `memory` with the megabytes that
    the daemon holds.
 3. It ends with its standard input.
@@ -46,7 +46,7 @@ def answer_cards() -> None:
 
 
 def _line(shoe: Any) -> str:
-    """The next line; the shoe answers its host meanwhile, or the link is lost while the other edition has its turn."""
+    """The next line. The shoe answers its host until it comes: else the link is lost in the other edition's turn."""
     while not select.select([sys.stdin], [], [], 0.05)[0]:
         shoe.serve(0.0)
     return sys.stdin.readline()

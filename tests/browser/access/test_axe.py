@@ -88,7 +88,7 @@ def test_every_page(house: House, visit: Visit) -> None:
 
 
 def test_the_alarm(house: House, visit: Visit) -> None:
-    """With moves to be made, for who acts; and for who only reads or has not logged in."""
+    """With moves to be made, for a person who acts; and for one who only reads or has not logged in."""
     house.play(SEVERAL_MOVES)
     user = visit(role="pit-supervisor")
     expect(user.test("alarm", code="misdealt-card")).to_be_visible()

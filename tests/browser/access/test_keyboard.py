@@ -101,7 +101,7 @@ def test_the_focus_is_seen_and_help_is_there(house: House, visit: Visit) -> None
 
 
 def test_what_comes_next_is_announced(house: House, visit: Visit) -> None:
-    """Who hears the page hears where the next card belongs, and that there is an alarm."""
+    """People who hear the page hear where the next card belongs, and that there is an alarm."""
     house.play(f"{READY}place-bets; bet 1 main 100; bet 3 main 50; no-more-bets\n")
     user = visit()
     user.stands("bets-closed")

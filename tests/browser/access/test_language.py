@@ -22,7 +22,7 @@ WORDS = """async (answer) => {
 
 
 def test_the_language_is_switched_and_kept(house: House, visit: Visit) -> None:
-    """One press changes every word of the page, its title and its language; it is so again after it is loaded anew."""
+    """One press changes every word of the page, its title and its language; it stays so after a reload."""
     house.play("game: mbs-blackjack-v6\nfresh: no\n\nplace-bets\nbet 1 main 100\n")
     user = visit(role="dealer")
     state, html = user.test("state"), user.page.locator("html")

@@ -42,6 +42,7 @@ _SIZES = """
 LONGEST = {
     "place": "the Dealer", "asked": "Box 7.4", "who": "Pit Supervisor", "device": "Table sensor", "card": "10H",
     "from": "the Dealer", "to": "discards", "wager": "RWS Pairs", "total": "soft 20", "clause": "5.25.1", "why": "",
+    "boxes": "1, 2, 3, 4, 5, 6, 7",
 }  # fmt: skip
 #: Which lines would not be whole on the Table, with a finding beside them.
 _LINES_CUT = """

@@ -92,7 +92,7 @@ def test_the_picture_follows_the_text_and_what_if_is_answered(editor: Hands) -> 
 
 
 def test_what_the_picture_cannot_say_is_not_lost_unasked(editor: Hands) -> None:
-    """A text with a report in it is written anew only after the question."""
+    """A text with a report in it is rewritten only after the question."""
     user = editor.user
     user.test("editor-mode", mode="set").click()
     text = TEXT + "draw 3 = 7H\ncall absent-player\n"
@@ -101,7 +101,7 @@ def test_what_the_picture_cannot_say_is_not_lost_unasked(editor: Hands) -> None:
     expect(user.test("editor-says")).to_contain_text("clause 5.22")
     user.test("editor-card", card="2D").click()
     editor.target("3").click()
-    expect(editor.page.get_by_role("dialog")).to_contain_text("Write the text anew?")
+    expect(editor.page.get_by_role("dialog")).to_contain_text("Rewrite the text?")
     editor.page.keyboard.press("Escape")
     assert text == user.test("editor-text").input_value()
     user.test("editor-card", card="2D").click()

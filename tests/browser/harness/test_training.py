@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from hal_sim.training.course import Course, Lesson, is_of_patrons
 from tests.browser.axe import grave
-from tests.browser.browsing import DESK, TOUCH, Chromium, Watched
+from tests.browser.browsing import DESK, PHONE, TOUCH, Chromium, Watched
 from tests.browser.harness_user import Hands, Sim
 from tests.browser.page_user import PageUser
 from tests.places import ROOT
@@ -126,6 +126,45 @@ def test_practice_with_patrons(hands: Hands) -> None:
     hands.does(user.test("press", button="bets"), "press")
     user.stands("bets-closed")
     expect(user.test("training-score")).to_have_attribute("data-right", "2")
+
+
+@pytest.mark.parametrize("size", [PHONE, TOUCH], ids=["phone", "touch"])
+def test_the_bar_covers_nothing_of_the_alarm(
+    size: tuple[int, int], hands: Hands, lesson: Lesson, chromium: Chromium, served: Training
+) -> None:
+    """The head of the alarm begins below it, its own buttons are on the screen, and bright colours can be read."""
+    begin(hands, "Dee", lesson)
+    watched = Watched(chromium.browser, served.address, size)
+    user = PageUser(watched)
+    user.page.emulate_media(color_scheme="light")
+    user.open("harness")
+    expect(user.test("alarm")).to_be_visible()
+    bar, head = user.test("training-bar").bounding_box(), user.page.locator(".alarm-head").bounding_box()
+    assert bar is not None
+    assert head is not None
+    assert bar["y"] + bar["height"] <= head["y"]
+    for one in ("hint", "end-lesson"):
+        expect(user.test(one)).to_be_in_viewport(ratio=1)
+    expect(user.test("physical")).to_be_visible()
+    assert [] == grave(user.page)
+    assert [] == watched.close()
+    hands.user.test("end-lesson").click()
+
+
+def test_a_debrief_is_told_in_the_language_of_the_page(hands: Hands, lesson: Lesson) -> None:
+    """What was done and why it was refused, in words and not in notation; the games have their names."""
+    begin(hands, "Eve", lesson)
+    with pytest.raises(AssertionError, match="refused"):
+        hands.post("act", statement="stand 1")
+    hands.user.test("end-lesson").click()
+    done = hands.user.test("debrief").locator("[data-by=you]").first
+    expect(done).to_contain_text("Box 1 stands")
+    expect(done).to_contain_text("Refused: the round is held")
+    hands.page.locator("[data-lang=zh]").click()
+    expect(done).to_contain_text("1号位停牌")
+    expect(done).to_contain_text("牌局已暂停")
+    expect(hands.user.test("training-game").locator(f"[value={GAME}]")).to_contain_text("二十一点")
+    hands.page.locator("[data-lang=en]").click()
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

@@ -210,6 +210,8 @@ def test_a_print_has_the_steps_of_the_handbook(lang: str, visit: Visit) -> None:
     expect(user.test("finding-steps").first).to_be_visible()
     assert wanted
     assert wanted == user.test("finding-steps").locator("li").all_text_contents()
+    colours = user.page.locator(".finding-todo").evaluate_all("(all) => all.map((one) => getComputedStyle(one).color)")
+    assert {"rgb(51, 51, 51)"} == set(colours)  # though the page itself is dark
 
 
 def test_a_print_says_whose_it_is_and_what_proves_it(visit: Visit) -> None:

@@ -38,7 +38,7 @@ def test_surveillance_reads_and_cannot_command(house: House, visit: Visit) -> No
 
 @pytest.mark.parametrize("role", ["", ENGINEER])
 def test_nobody_commands_without_the_role(role: str, house: House, visit: Visit) -> None:
-    """Who has not logged in, or does not deal, cannot command either."""
+    """Somebody who has not logged in, or does not deal, cannot command either."""
     user = visit(role=role)
     user.stands("idle")
     user.watched.allow(*REFUSED)

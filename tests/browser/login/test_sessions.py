@@ -101,7 +101,7 @@ def ticking(house: House) -> Iterator[Ticking]:
 
 
 def test_a_session_expires(ticking: Ticking, visit: Visit) -> None:
-    """Who does nothing for a quarter of an hour is logged out on the page too; the table is seen as before."""
+    """After a quarter of an hour without use people are logged out on the page too; the table is seen as before."""
     user = visit(role="dealer", at=ticking.address)
     user.stands("idle")
     user.watched.allow("status of 401")

@@ -114,7 +114,7 @@ def test_who_deals_cannot_clear(house: House, visit: Visit) -> None:
 
 
 def test_surveillance_looks_behind_the_alarm(house: House, visit: Visit) -> None:
-    """Who reads only sees the Alarm without a button, and may look at the table behind it until there is another."""
+    """A reader sees the Alarm without a button, and may look at the table behind it until there is another."""
     house.play(SEVERAL_MOVES)
     user = visit(role="surveillance")
     alarm = user.test("alarm", code="misdealt-card")

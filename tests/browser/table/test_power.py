@@ -42,7 +42,7 @@ def test_a_power_cut_and_the_return(house: House, visit: Visit) -> None:
 
 
 def test_a_restart_of_the_daemon_is_no_power_cut(house: House, visit: Visit) -> None:
-    """The round goes on where it was; whoever was logged in logs in again."""
+    """The round goes on where it was; people who were logged in log in again."""
     house.play(DEALT)
     user = visit(role="dealer")
     user.lies("1", ["9H", "KC"])

@@ -25,7 +25,7 @@ NOW = {
 def test_presses_are_counted(
     case: str, chromium: Chromium, open_house: House, record_property: Callable[[str, object], None]
 ) -> None:
-    """On the small screen at the table, by whoever knows where everything stands."""
+    """On the small screen at the table, by somebody who knows where everything stands."""
     watched = Watched(chromium.browser, open_house.address, TOUCH)
     watched.allow("status of 401", "status of 403", "status of 503")  # while the power cut lasts
     user = PageUser(watched)

@@ -44,7 +44,7 @@ def test_the_first_picture_has_the_cards(house: House, chromium: Chromium) -> No
 
 
 def test_a_second_browser_sees_the_same(house: House, visit: Visit) -> None:
-    """What is pressed on one page is drawn on another; nobody loads it anew."""
+    """What is pressed on one page is drawn on another; without a reload."""
     first, second = visit(role="dealer"), visit()
     house.play(READY)
     second.stands("idle")
@@ -55,7 +55,7 @@ def test_a_second_browser_sees_the_same(house: House, visit: Visit) -> None:
 
 
 def test_both_browsers_draw_the_same_table(house: House, visit: Visit) -> None:
-    """Cards, chips and the next place are the same, whoever looks, and to the pixel for all who have the commands."""
+    """Cards, chips and the next place are the same for everyone, and to the pixel for all who have the commands."""
     house.play(DEALT)
     pictures, sized = [], []
     for role in ("dealer", "pit-supervisor", "surveillance", ""):
@@ -91,7 +91,7 @@ def test_a_console_that_was_killed_comes_back(house: House, visit: Visit) -> Non
     user.stands("betting")
     user.watched.allow("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET")
     house.console.kill()
-    expect(user.test("banner", kind="lost")).to_contain_text("This picture is old. Go by the panel.")
+    expect(user.test("banner", kind="lost")).to_contain_text("This view is out of date. Continue with the panel.")
     house.let_happen("bet 2 main 25", "no-more-bets")
     house.console.start()
     user.stands("bets-closed")

@@ -1,7 +1,7 @@
 """The packages that the tests look at and install, built once in a run, however many workers it has.
 
 A build takes half a minute. The package that follows another is the same program under the next number, so it is not
-built: the other is unpacked, numbered anew and packed.
+built: the other is unpacked, renumbered and packed.
 """
 
 from __future__ import annotations

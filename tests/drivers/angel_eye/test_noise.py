@@ -57,7 +57,7 @@ def damaged(data: bytes, rate: float, chance: random.Random) -> bytes:
 
 
 def deal(rate: float, cards: int, chance: random.Random, **options: str) -> tuple[list[str], list[Happening]]:
-    """Deal so many cards over a line with so much noise; the cards and what the driver told."""
+    """Deal this many cards over a line with so much noise; the cards and what the driver told."""
     device, driver = Encoder(check=options.get("check", "xor-hex")), opened(**options)
     dealt, told, now = [], [], 0.0
     for _ in range(cards):

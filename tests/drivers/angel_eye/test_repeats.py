@@ -1,4 +1,4 @@
-"""Three copies made one: lost, late, too many and contradicting copies, sequences that come round or begin anew."""
+"""Three copies made one: lost, late, too many and contradicting copies, sequences that come round or start again."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Line:
         pytest.param("1A 1A 1A 1A", "1A 1A?repeat", id="a fourth copy may be a card"),
         pytest.param("1A 1A 1A 1A 1A 1A", "1A 1A?repeat", id="three more copies are one more card"),
         pytest.param("1A 1A . 1A", "1A 1A?repeat", id="a copy that is late may be a card"),
-        pytest.param("1A 1A 1A 2B 2B 2B 1A 1A 1A", "1A 2B 1A?repeat", id="a sequence that began anew unsaid"),
+        pytest.param("1A 1A 1A 2B 2B 2B 1A 1A 1A", "1A 2B 1A?repeat", id="a sequence that started again unsaid"),
         pytest.param("1A 1A 1A 0S 0S 0S 1A 1A 1A", "1A 0S 1A", id="a device that said that it started"),
         pytest.param("1A 1A 1A 0S . 1A 1A 1A", "1A 0S?alone 1A?repeat", id="a single start proves nothing"),
         pytest.param("1S 1S 1S", "1S", id="the start itself has copies"),
@@ -188,7 +188,7 @@ def test_doubts_have_words_for_the_message() -> None:
     ],
 )
 def test_missing_numbers(name: str, numbers: str, faults: list[tuple[str, int]]) -> None:
-    """What is said of messages between two numbers."""
+    """What is reported about messages between two numbers."""
     sequence = Sequence(name)
     found = [sequence.follow(ord(number)) for number in numbers]
     seen = [(fault.code, fault.lost) for fault in found if fault is not None]

@@ -253,7 +253,7 @@ class Rig:
 
 
 def after(number: int, count: int) -> list[int]:
-    """So many numbers from this one on."""
+    """This many numbers from this one on."""
     return [(number + step) & MASK for step in range(count)]
 
 

@@ -145,7 +145,7 @@ def test_a_missing_event_is_asked_for_at_once() -> None:
 
 
 def test_a_request_that_finds_its_answer_lost_is_made_again() -> None:
-    """When the first frame sent again is lost too, the next ones show it, and it is asked for anew."""
+    """When the first frame sent again is lost too, the next ones show it, and it is asked for again."""
     rig = a_rig()
     for order in range(4):
         rig.event(card(order))

@@ -91,7 +91,7 @@ def test_a_slow_cable_makes_nothing_old(delay: float) -> None:
 
 
 def test_a_cable_that_delays_everything_is_noticed() -> None:
-    """Also from before the session began, and one way only: whoever delays cannot hide it."""
+    """Also from before the session began, and one way only: nobody who delays can hide it."""
     rig = Rig(host_link(key=PAIR), device_link(key=PAIR))
     cable = Held(rig, 1.3)
     cable.run(6.0)

@@ -64,7 +64,7 @@ class Traffic:
 
 
 def play(count: int, seed: int, key: bytes | None, rate: float) -> Traffic:
-    """Traffic until so many frames were seen, then what is still due on a healed cable."""
+    """Traffic until this many frames were seen, then what is still due on a healed cable."""
     host, device = host_link(key=key, seed=seed), device_link(key=key)
     traffic = Traffic(Rig(host, device, seed=seed, rate=rate))
     rig = traffic.rig

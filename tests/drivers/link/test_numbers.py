@@ -13,7 +13,7 @@ numbers = st.integers(0, MASK)
 
 
 def filled(count: int, keep: int = 1000, first: int = 1) -> Outbox:
-    """An outbox with so many entries."""
+    """An outbox with this many entries."""
     outbox = Outbox(keep, first, edition=ONE)
     for _ in range(count):
         outbox.add(0, 0, b"")
@@ -47,7 +47,7 @@ def test_at_most_a_window_is_under_way() -> None:
 
 
 def test_the_timer_doubles_until_there_is_progress() -> None:
-    """Without progress the oldest few are sent again after 60, 120, 240 ms up to a second; progress begins anew."""
+    """Without progress the oldest few are sent again after 60, 120, 240 ms up to a second; progress starts again."""
     outbox, now, waits = filled(10), 0.0, []
     sent(outbox, now)
     for _ in range(7):

@@ -54,7 +54,7 @@ class ShoeOnRig:
         rig.taken = self._taken
 
     def draw(self, count: int = 1) -> None:
-        """Draw so many cards."""
+        """Draw this many cards."""
         now = self._loop.time()
         for _ in range(count):
             self.drawn += 1

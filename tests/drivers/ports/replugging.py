@@ -42,7 +42,7 @@ class Figures:
 
 
 async def replug(rig: Rig, times: int, seed: int) -> Figures:
-    """Unplug and replug so many times; raises AssertionError if anything is lost, doubled or left behind."""
+    """Unplug and replug this many times; raises AssertionError if anything is lost, doubled or left behind."""
     chance = random.Random(f"{seed} replug")
     loop = asyncio.get_running_loop()
     shoe = ShoeOnRig(rig)

@@ -74,7 +74,7 @@ def outcomes(names: tuple[str, ...]) -> dict[str, Result]:
 
 
 def replug_failures(times: int, seed: int) -> list[str]:
-    """Unplug the panel so many times, some in each run; return what went wrong."""
+    """Unplug the panel this many times, some in each run; return what went wrong."""
     names = [f"replug={min(AT_ONCE, times - done)}+{seed + done}" for done in range(0, times, AT_ONCE)]
     found = [outcomes((name,))[name]["failure"] for name in names]
     return [failure for failure in found if failure is not None]

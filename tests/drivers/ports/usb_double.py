@@ -1,7 +1,7 @@
 """A USB panel inside the test, behind the real pyusb: `usb.backend.IBackend` is what pyusb itself talks to.
 
-1. The double behaves as libusb does: a claim is EBUSY while the kernel's driver or another handle holds the interface,
-   a read waits at most its time-out, ENODEV ends a read that waits and so does a release, with nothing read, a handle
+1. The double behaves as libusb does. A claim is EBUSY while the kernel's driver or another handle holds the interface.
+   A read waits at most its time-out; ENODEV ends a read that waits, and so does a release, with nothing read. A handle
    to a device that was pulled out stays useless when another is plugged in.
 2. Open handles and calls are noted, so that a test can ask whether everything was let go.
 3. `troubles` are raised once each, in order, by the named call.

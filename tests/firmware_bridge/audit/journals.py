@@ -191,7 +191,7 @@ def made(state: Path, scene: Scene, text: str = HEAD, boot: str = "one", *, kill
 
 
 def rounds(count: int) -> Scene:
-    """So many rounds, each from a shoe of its own."""
+    """This many rounds, each from a shoe of its own."""
 
     def scene(house: House) -> None:
         house.plays(HEAD + "\n".join([LOAD + ROUND] * count))

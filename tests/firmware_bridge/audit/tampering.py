@@ -100,7 +100,7 @@ def delete(state: Path, chance: Random) -> Tampering:
 
 
 def delete_and_renumber(state: Path, chance: Random) -> Tampering:
-    """Delete a row and number those after it anew."""
+    """Delete a row and number those after it again."""
     path, numbers = _somewhere(state, chance)
     n = chance.choice(numbers)
     with _connect(path) as connection:

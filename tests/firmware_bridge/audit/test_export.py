@@ -43,7 +43,7 @@ def test_json_lines_hold_the_chain(journal: Path, truedeal: Command) -> None:
 
 
 def test_every_line_names_the_table(tmp_path: Path, truedeal: Command) -> None:
-    """Whoever puts the files of many tables together can tell them apart, also in a round that has no end."""
+    """The files of many tables can be put together and told apart, even in a round that has no end."""
 
     def play(house: House) -> None:
         house.plays(HEAD + "load 9H 8D TS KC 9C 8H\n" + LOAD + ROUND)
@@ -161,7 +161,7 @@ def people(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_round_has_a_key_of_its_own_and_times(people: Path, truedeal: Command) -> None:
-    """Numbers begin anew with every table; keys do not. A round without an end is listed too."""
+    """Numbers start again with every table; keys do not. A round without an end is listed too."""
     found = lines(truedeal("export", people, "--format", "rounds-csv")[1])
     assert ["1", "2", "1", "3", "2"] == [one["number"] for one in found]
     assert 5 == len({one["key"] for one in found})

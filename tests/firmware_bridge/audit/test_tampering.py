@@ -64,7 +64,7 @@ def untold(state: Path, done: Tampering, before: list[object]) -> str:
 
 
 def tamper(journal: Path, folder: Path, seed: int, count: int) -> list[str]:
-    """Tamper so many times, each time with a fresh copy; those that were not named as they should be."""
+    """Tamper this many times, each time with a fresh copy; those that were not named as they should be."""
     source = copied(journal, folder / "source")
     before = held(source)
     unpacked(source)

@@ -68,7 +68,7 @@ def test_a_folder_without_a_journal_cannot_be_read(tmp_path: Path, truedeal: Com
 
 
 def rewritten(state: Path, n: int) -> None:
-    """Change an event of the newest segment and make all later digests anew, as who does not have the key can."""
+    """Change an event of the newest segment and make all later digests again, as anyone without the key can."""
     with closing(sqlite3.connect(newest(state), isolation_level=None)) as connection:
         connection.execute("UPDATE events SET at = '2000-01-01' WHERE n = ?", (n,))
         chain = GENESIS
@@ -94,7 +94,7 @@ def test_digests_made_anew_do_not_fit_the_heads(journal: Path, tmp_path: Path) -
 
 
 def test_heads_removed_too_leave_the_published_one(journal: Path, tmp_path: Path) -> None:
-    """Who also removes the heads of the segment is caught by the published head."""
+    """Removing the heads of the segment too is caught by the published head."""
     state = copied(journal, tmp_path / "state")
     rewritten(state, 205)
     execute(newest(state), "DELETE FROM heads")
@@ -104,7 +104,7 @@ def test_heads_removed_too_leave_the_published_one(journal: Path, tmp_path: Path
 
 
 def test_a_recorded_round_without_its_head_is_missed(journal: Path, tmp_path: Path) -> None:
-    """Who changes an event, makes the chain anew, removes the heads and puts back an older one, is named."""
+    """Changing an event, rechaining, removing the heads and putting back an older one is found and named."""
     state = copied(journal, tmp_path / "state")
     head = first_head(state)
     n = head.n

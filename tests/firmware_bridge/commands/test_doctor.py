@@ -115,7 +115,7 @@ def test_a_device_that_is_away_is_told_with_its_own_remedy() -> None:
 def test_a_socket_that_may_not_be_reached_is_no_daemon_to_be_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who is not in the group is told to join it."""
+    """A user who is not in the group is told to join it."""
 
     def refused(_: socket.socket, __: object) -> None:
         raise PermissionError(13, "Permission denied")

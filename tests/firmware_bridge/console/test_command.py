@@ -54,7 +54,7 @@ def test_the_process_refuses_an_open_address() -> None:
 
 
 def test_an_address_in_use_is_said() -> None:
-    """Who has it already keeps it."""
+    """A browser that has it already keeps it."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         status, said = refused("--listen", f"127.0.0.1:{other.getsockname()[1]}")
     assert (2, True) == (status, said.endswith("Address already in use\n"))
@@ -114,7 +114,7 @@ def test_it_ends_in_order_and_soon(
 ) -> None:
     """Open streams and idle connections do not hold it up; the service manager hears of beginning and end.
 
-    What it waits for at most is less than a second; a busy machine takes its own time besides.
+    What it waits for at most is less than a second; a busy machine takes its own time as well.
     """
     assert GRACE + LEFT < 1.0
     manager = Manager(str(tmp_path / "notify"))
@@ -140,7 +140,7 @@ def test_it_ends_in_order_and_soon(
 
 
 def test_the_console_outlives_the_daemon(seed: int) -> None:
-    """Killed and started again, the daemon is gone and back for the page, which goes on by itself."""
+    """Killed and started again, the daemon is gone and back for the page, which continues without help."""
     with (
         SimTable(seed=seed, names=("shoe",)) as table,
         running("--config", str(table.config_path), "--listen", "127.0.0.1:0") as console,

@@ -184,7 +184,7 @@ def test_every_text_is_used() -> None:
 
 
 def test_every_irregularity_can_be_reported_by_hand() -> None:
-    """The page offers each code to who saw what no sensor saw."""
+    """The page offers each code to people who saw what no sensor saw."""
     script = (CONSOLE / "pages" / "table" / "byhand.js").read_text(encoding="utf-8")
     listed = script[script.index("const CODES") : script.index("];")]
     assert sorted(CODES) == sorted(re.findall(r'"([\w-]+)"', listed))

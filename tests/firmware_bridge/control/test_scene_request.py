@@ -106,7 +106,7 @@ def test_who_reads_needs_no_role_and_is_told_his_own(tmp_path: Path) -> None:
 
 
 def test_everybody_sees_the_cards_that_lie_open(tmp_path: Path) -> None:
-    """A card on the table is no secret, whoever looks; the status hides what it cannot tell apart."""
+    """A card on the table is no secret from anyone; the status hides what it cannot tell apart."""
 
     async def scene(post: Post) -> None:
         dealer, nobody = await post.client("dealer"), await post.reader()

@@ -221,7 +221,7 @@ def test_a_link_is_waited_for(at_socket: AtSocket) -> None:
 
 
 def test_who_watches_hears_everything_and_others_nothing(at_socket: AtSocket) -> None:
-    """Events with their refusal, links with their fault; each once, also to who asked twice."""
+    """Events with their refusal, links with their fault; each once, also to a client that asked twice."""
 
     async def scene(rig: SocketRig) -> None:
         watcher, other = await rig.client(), await rig.client()

@@ -37,7 +37,7 @@ def test_why_is_told_and_nothing_is_written(at_socket: AtSocket) -> None:
 
 
 def test_why_does_not_tell_what_lies_face_down(tmp_path: Path) -> None:
-    """RWS 3.12: that a hand may not be split would tell what it is. Who sees every card is told."""
+    """RWS 3.12: that a hand may not be split would tell what it is. A reader who sees every card is told."""
 
     async def scene(post: Post) -> None:
         dealer, manager = await post.client("dealer"), await post.client("pit-manager")

@@ -23,7 +23,7 @@ from tests.places import ROOT
 
 
 def looked(state: Path, times: int = 1) -> list[Note]:
-    """Let it look, until it has told something so many times."""
+    """Let it look until it has reported this many times."""
     told: list[Note] = []
 
     async def main() -> None:
@@ -73,7 +73,7 @@ def test_what_is_wrong_is_looked_at_twice_and_is_an_alarm_once(tmp_path: Path, m
 
 
 def test_a_child_ends_with_its_standard_input(tmp_path: Path) -> None:
-    """Whoever started it has gone."""
+    """The process that started it has gone."""
     made(tmp_path / "state", rounds(20))
     command = [sys.executable, "-m", "firmware_bridge.cli", "verify", str(tmp_path / "state"), "--no-replay", "--tied"]
     done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, check=False)

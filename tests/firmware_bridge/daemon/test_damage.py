@@ -274,7 +274,7 @@ def spoil(table: Started) -> None:
 
 
 def test_what_is_no_damage_is_not_set_aside(tmp_path: Path) -> None:
-    """A file that another process holds is waited for, at the start by whoever starts the daemon."""
+    """A file that another process holds is waited for, at the start by the service that starts the daemon."""
 
     def act() -> None:
         table = a_journal(tmp_path, closes=False)

@@ -42,7 +42,7 @@ def test_percentiles_forget_and_the_longest_does_not(monkeypatch: pytest.MonkeyP
 
 
 def test_what_waits_keeps_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second arrival does not begin the clock anew."""
+    """A second arrival does not begin the clock again."""
     looks = iter((1, 5001))
     monkeypatch.setattr(latency, "perf_counter_ns", lambda: next(looks))
     seen = Latency()

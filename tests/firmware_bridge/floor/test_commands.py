@@ -113,7 +113,7 @@ def test_the_daemon_and_the_command_line_load_nothing_of_the_floor() -> None:
     "words", [["ship", "--state", ".", "--table", "a/b"], ["ingest", "--archive", "x", "--casino", "a"]]
 )
 def test_a_box_without_the_extra_says_so(words: list[str], tmp_path: Path) -> None:
-    """What the floor needs besides is named in one line."""
+    """What else the floor needs is named in one line."""
     words = [*words, "--nats", "tls://x", "--key", str(tmp_path / "key")]
     program = f"import sys\nsys.modules['nats'] = None\nfrom firmware_bridge import cli\nsys.exit(cli.main({words}))"
     done = subprocess.run(

@@ -31,7 +31,7 @@ Tamper = Callable[[Batch], Batch]
 
 
 def chained(batch: Batch) -> Batch:
-    """The same batch as a table would send it that has chained its rows anew."""
+    """The same batch as a table would send it that has chained its rows again."""
     chain = batch.after.chain
     for item in batch.items:
         if item.kind == items.EVENT:
@@ -47,7 +47,7 @@ def with_row(batch: Batch, place: int, **changes: object) -> Batch:
 
 
 def with_first_row(batch: Batch, **changes: object) -> Batch:
-    """A batch whose segment says something else of itself, chained anew."""
+    """A batch whose segment says something else of itself, chained again."""
     row, _ = items.row_of(batch.items[0].data)
     said = json.loads(row.body or "") | changes
     return chained(with_row(batch, 0, body=json.dumps(said, separators=(",", ":"))))
@@ -81,7 +81,7 @@ def swapped(batch: Batch) -> Batch:
 CASES: dict[str, tuple[Tamper, str]] = {
     "a row is changed": (lambda one: with_row(one, 5, device="other"), "signature"),
     "a row is changed that no head covers yet": (lambda one: headless(with_row(one, 5, device="other")), "chain"),
-    "a row is changed and all is chained anew": (lambda one: chained(with_row(one, 5, device="other")), "signature"),
+    "a row is changed and all is chained again": (lambda one: chained(with_row(one, 5, device="other")), "signature"),
     "two rows are swapped": (swapped, "chain"),
     "a row is removed": (lambda one: one._replace(items=(*one.items[:5], *one.items[6:])), "chain"),
     "a row has another number": (lambda one: with_row(one, 5, n=3), "chain"),

@@ -147,7 +147,7 @@ async def _attack(centre: Floor, nkey: Nkey, state: Path, other: Path) -> None:
 
 
 def test_a_table_that_is_struck_off_is_cut_at_a_reload(centre: Floor, state: Path) -> None:
-    """Whoever is no longer in the file of users loses the connection, and gets no other."""
+    """A user who is no longer in the file of users loses the connection, and gets no other."""
     nkey = centre.enrol("bj-7", state)
     broker = centre.start_broker()
     centre.start_ingester()

@@ -72,7 +72,7 @@ def test_a_long_event_that_a_device_held_has_several_numbers(tmp_path: Path) -> 
 
 
 def test_an_event_of_an_earlier_run_has_been_applied(tmp_path: Path) -> None:
-    """Who asks about it after the restart is answered at once; about a new numbering's first, when it has come."""
+    """A question about it after the restart is answered at once; about a new numbering's first, when it has come."""
     answers: list[str] = []
 
     def act() -> None:

@@ -21,7 +21,7 @@ from tests.firmware_bridge.control_socket_rig import AT, SocketRig, serve
 
 
 def play(state: Path, rounds: int) -> None:
-    """Play so many rounds on a state folder."""
+    """Play this many rounds on a state folder."""
 
     async def act() -> None:
         house = House(state, parse(HEAD, GAMES).header)
@@ -96,7 +96,7 @@ def test_a_report_that_is_none_is_passed_over(tmp_path: Path) -> None:
 
 
 def test_a_number_that_several_rounds_have_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Numbers begin anew with every table: the newest is drawn, and how to come to the others is said."""
+    """Numbers start again with every table: the newest is drawn, and how to come to the others is said."""
     statuses: list[int] = []
 
     async def scene(rig: SocketRig) -> None:

@@ -133,7 +133,7 @@ def test_what_happened_before_there_were_roles_is_no_alarm(tmp_path: Path) -> No
 
 
 def test_the_records_tell_the_same(tmp_path: Path) -> None:
-    """For who has no table; of a segment that was set aside too."""
+    """For a reader who has no table; of a segment that was set aside too."""
     _, second = void_rounds(tmp_path, VOID, cleared=VOID[:1])
     assert [(second, "extra-card")] == [(one.n, one.code) for one in uncleared(tmp_path)]
     path = tmp_path / "journal-000001.db"

@@ -81,7 +81,7 @@ def test_a_name_that_nobody_has_is_not_noted(tmp_path: Path) -> None:
 
 
 def test_tries_on_many_connections_at_once_are_no_more_than_one_after_the_other(tmp_path: Path) -> None:
-    """Whoever asks before the first answer is there is not looked at."""
+    """A second question before the first answer is not looked at."""
 
     async def scene(post: Post) -> None:
         clients = [await post.client() for _ in range(8)]

@@ -82,7 +82,7 @@ def test_who_says_that_cards_lie_as_ruled_follows_from_the_ruling() -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_an_alarm_is_never_the_dealers_to_clear(code: str) -> None:
-    """The engineer clears what a device has caused, besides who stands behind the ruling."""
+    """The engineer clears what a device has caused, and so does the role behind the ruling."""
     for ruling in RULINGS:
         roles = to_clear(code, ruling)
         assert not allows("dealer", roles)

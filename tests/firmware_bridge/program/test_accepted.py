@@ -50,7 +50,7 @@ def test_a_checkout_in_place_of_the_package_waits_too() -> None:
 
 
 def test_half_an_acceptance_lasts_over_a_restart_of_the_same_program_alone() -> None:
-    """Another program begins anew."""
+    """Another program needs both again."""
     half = Programs().started("1", OLD).started("2", NEW).agreed(f"2 {NEW}", *ENGINEER)
     assert (ENGINEER,) == half.started("2", NEW).by
     assert () == half.started("3", "c" * 64).by

@@ -272,7 +272,7 @@ def test_it_is_tried_again_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_what_cannot_be_applied_ends_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table that is not what the journal says takes nothing more: the service starts anew from the journal."""
+    """A table that is not what the journal says takes nothing more: the service restarts from the journal."""
     errors: list[object] = []
 
     def fails(*_: object) -> None:
@@ -291,7 +291,7 @@ def test_what_cannot_be_applied_ends_it(run: Run, monkeypatch: pytest.MonkeyPatc
 
 
 def test_what_can_never_be_written_ends_it(run: Run) -> None:
-    """Nothing of it is applied, and nothing after it: the daemon is told to stop, and the service starts it anew."""
+    """Nothing of it is applied, and nothing after it: the daemon is told to stop, and the service restarts it."""
     errors: list[object] = []
 
     async def scene(rig: PumpRig) -> None:

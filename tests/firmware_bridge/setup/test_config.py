@@ -1,4 +1,4 @@
-"""The configuration of a table: what is read, and what is said of what is wrong."""
+"""The configuration of a table: what is read, and how errors are reported."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def test_only_a_simulated_device_has_patience(tmp_path: Path, said: str, patienc
     ],
 )
 def test_the_patience_of_a_real_device_is_refused(tmp_path: Path, said: str, allowed: str) -> None:
-    """On an open table too: whoever tries a real device wants to see what it does."""
+    """On an open table too: somebody who tries a real device wants to see what it does."""
     shoe = f'[devices.shoe]\ndriver = "shoe"\nserial = "S-1"\n{said}'
     for table in (TABLE, f"{TABLE}open = true\n"):
         wrong = problem(tmp_path, table + LINK + shoe)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from drivers.panel.messages import BUTTONS, LINE_LENGTH
 from firmware_bridge.people.accounts.roles import ENGINEER, LADDER
-from firmware_bridge.shown.advice import Advice, Around, advise, texts, worded
+from firmware_bridge.shown.advice import Advice, Around, advise, beside, texts, worded
 from firmware_bridge.shown.scene import scene
 from firmware_bridge.texts.languages import LANGUAGES
 from gamecore.model.events import events as ev
@@ -49,6 +49,7 @@ LONGEST: Mapping[str, tuple[object, ...]] = {
     "wager": tuple({kind for rules in GAMES.values() for kind in rules.settled_first.value}),
     "card": ("TD", ""),
     "clause": ("3.27.4.2",),
+    "boxes": ("1, 2, 3, 4, 5, 6, 7",),
     "points": ("21",),
     "total": ("soft 21",),
     "at": ("7.4",),
@@ -196,6 +197,28 @@ def test_what_players_may_still_do_is_told_beside_the_next_card() -> None:
     drawn = scene(table_after(f"{INSURED}hit 1\npull 2\nanswer 1 first\n"))
     assert "Players may take wagers back (5.25)" == (drawn["advice"]["beside"] or {})["en"]
     assert "PLAYERS MAY TAKE WAGERS BACK (5.25)" == drawn["panel"]["lower"]
+
+
+CLAIMED = """fresh: no
+shoe: TH KH AS KC AD
+
+place-bets
+seat 1/1 Ann; seat 2/1 Bob
+bet 1 main 100 by Ann; bet 2 main 100 by Bob
+no-more-bets
+draw 1; draw 2; draw dealer; draw 1; draw 2
+offer insurance
+insure 1 50 by Bob
+insure 1 50 by Cho
+"""
+
+
+def test_whose_claim_is_the_lesser_gets_the_wager_back() -> None:
+    """MBS 3.27.4: two Players insure the same hand; when the offer is closed, a line says where one goes back."""
+    assert beside(table_after(CLAIMED).view()) is None
+    drawn = scene(table_after(f"{CLAIMED}close insurance\n"))
+    assert "Return wagers: Box 1" == (drawn["advice"]["beside"] or {})["en"]
+    assert "RETURN WAGERS: BOX 1" == drawn["panel"]["lower"]
 
 
 # --- a Dealer who follows the line ---------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from gamecore.model.steps import Procedure
 from gamecore.rules.matrices import MATRICES
 from gamecore.table import Table
 from tests.firmware_bridge.positions import table_after
+from tests.firmware_bridge.shown.scene_positions import SAMPLE, positions
 
 AT = "2025-01-01T00:00:00.000000+00:00"
 BETS = "fresh: no\nshoe: KH 8D 5S 9C 2C\n\nplace-bets\nbet 1 main 100; bet 3 main 50\nno-more-bets\n"
@@ -66,7 +67,7 @@ def test_every_ruling_of_every_game_has_its_steps() -> None:
 
 
 def test_a_reconstruction_is_done_step_by_step() -> None:
-    """First the cards, then the word of who stands behind it; then nothing is left."""
+    """First the cards, then the word of the role behind it; then nothing is left."""
     table, alarms = table_after(BETS), Alarms(roles=True)
     happen(table, alarms, ev.CardDrawn(card("KH")), ev.CardLaid(card("KH"), Place(3)))
     progress = of_matter(table.view(), table.view().matters[0])
@@ -77,6 +78,55 @@ def test_a_reconstruction_is_done_step_by_step() -> None:
     happen(table, alarms, ev.Reconstructed())
     progress = of_alarm(table.view(), alarms.open[0])
     assert ("-dd", [], "reconstruct") == (marks(progress), progress["waits"], progress["rule"])
+
+
+ERROR = """fresh: no
+shoe: KH 7D 9S QC 4H | 8C
+
+place-bets
+bet 1 main 100; bet 3 main 50
+no-more-bets
+draw 1; draw 3; draw dealer; draw 1; draw 3
+offer surrender; close surrender
+stand 1
+draw 1
+"""
+
+
+def test_no_step_below_the_one_to_do_now_is_called_done() -> None:
+    """MBS 5.8: while the Player is asked whether they take the card, nobody knows yet where it goes."""
+    view = table_after(ERROR, "mbs-free-bet-v3").view()
+    assert ("-n-", ["answers"]) == (marks(of_matter(view, view.matters[0])), of_matter(view, view.matters[0])["waits"])
+
+
+def test_no_position_has_a_step_that_is_ahead_of_the_facts() -> None:
+    """In a sample of all scenarios, after every statement, whatever holds the round."""
+    held = 0
+    for file in SAMPLE:
+        for where, table in positions(file):
+            view = table.view()
+            for matter in view.matters:
+                held += 1
+                assert "d" not in marks(of_matter(view, matter)).partition("n")[2], where
+    assert held
+
+
+REFERRED = """fresh: no
+shoe: KH AD 5S 9C
+
+place-bets
+bet 1 main 100
+no-more-bets
+draw 1; draw dealer; draw 1
+hit 1; draw 1
+"""
+
+
+def test_the_answer_of_the_house_is_waited_for_once() -> None:
+    """MBS 6.1: the Shift Manager goes on or voids the round; that approval is no second thing to wait for."""
+    view = table_after(REFERRED).view()
+    progress = of_matter(view, view.matters[0])
+    assert (("house",), "--n", ["answers"]) == (tuple(ask.who for ask in view.asks), marks(progress), progress["waits"])
 
 
 def test_a_round_that_became_void_says_so() -> None:

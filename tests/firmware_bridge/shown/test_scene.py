@@ -207,7 +207,7 @@ def test_the_hand_whose_turn_it_is_is_marked() -> None:
 
 
 def test_a_split_box_has_hands_of_their_own_place() -> None:
-    """Who joined has chips on both, who did not has them on the first."""
+    """A Player who joined has chips on both, one who did not has them on the first."""
     text = "shoe: 8H 6S 8D 3C TD\nfresh: no\n\nplace-bets\nbet 2 main 100\nbet 2/2 main 50\nno-more-bets\n"
     table = table_after(f"{text}draw 2; draw dealer; draw 2\nsplit 2\n")
     assert [("2.1", ["8H"], True), ("2.2", ["8D"], False)] == hands_of(table, 2, "place", "cards", "turn")

@@ -92,7 +92,7 @@ def test_a_card_that_is_to_be_named_has_no_statement() -> None:
 
 
 def test_several_who_may_withdraw_can_go_on_together() -> None:
-    """One statement says so for everybody who is still asked, and none where one alone is."""
+    """One statement says so for everybody who is still asked; if only one is, there is none."""
     text = f"{HEAD}{DEAL}power-cut\npower-on\n"
     assert ["dealer"] == duties(table_after(text))["answer all continue"]
     assert {} == duties(table_after(f"{text}answer 1 continue\n"))

@@ -1,8 +1,8 @@
 """Exact chances, computed through the engine's own rules, beside the figures that Wizard of Odds publishes.
 
-1. The published figures of the Dealer's hand start from a full shoe: no Player's card is removed, a Dealer's natural is
-   one of the outcomes (the chances are not divided by those of the other hands), and the Dealer plays the hand to its
-   end whatever the Players hold.
+1. The published figures of the Dealer's hand start from a full shoe: no Player's card is removed. A Dealer's natural is
+   one of the outcomes (the chances are not divided by those of the other hands). The Dealer plays the hand to its end,
+   no matter what the Players hold.
 2. Every sequence of point values is enumerated and weighed by exact fractions. Whether the Dealer draws is asked of the
    ruleset, what a hand counts of `Hand`, which row a wager reached of `side_wagers`.
 3. Published figures are compared to the six decimals that they are printed with; derived ones as fractions.
@@ -62,7 +62,7 @@ def dealer_chances(game: str, decks: int) -> Chances:
 
 
 def chance_of_bust(game: str, decks: int, cards: int, above: int = 21) -> Fraction:
-    """The chance that the Dealer exceeds a total in so many cards."""
+    """The chance that the Dealer exceeds a total in this many cards."""
     chances = dealer_chances(game, decks).items()
     return sum((chance for (count, total, _), chance in chances if count == cards and total > above), Fraction())
 
@@ -149,7 +149,7 @@ def test_a_natural_is_an_ace_and_a_ten_in_either_order(game: str, decks: int) ->
 
 @pytest.mark.parametrize("decks", [6, 8])
 def test_the_busted_wager_reaches_the_row_of_the_number_of_cards(decks: int) -> None:
-    """Each row of Busted has the chance of a bust in so many cards, the last one of seven or more."""
+    """Each row of Busted has the chance of a bust in this many cards, the last one of seven or more."""
     rules = GAMES["mbs-free-bet-v3"]
     rows: dict[str | None, Fraction] = defaultdict(Fraction)
     for (cards, total, natural), chance in dealer_chances(rules.id, decks).items():

@@ -1,8 +1,8 @@
 """What the live state keeps cards and wagers in, and where that is written: counted in the source, by its syntax.
 
-1. A container is a field of a class that is not frozen, anywhere in the core but in what only reads or reads files,
-   whose type is a collection or an option of cards, or of wagers: `list[CardRecord]`, `Card | None`. A field whose type
-   is the card itself is a card and no container.
+1. A container is a field of a class that is not frozen, anywhere in the core but in what only reads or reads files. Its
+   type is a collection or an option of cards, or of wagers: `list[CardRecord]`, `Card | None`. A field whose type is
+   the card itself is a card and no container.
 2. A place that writes one assigns to that name on an object, to an item of it, deletes it, or calls a method of the
    collection that changes it. Names are all that syntax knows: a field of the same name elsewhere counts too, so that
    the count is never too low.

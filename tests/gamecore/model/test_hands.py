@@ -156,7 +156,7 @@ def test_a_stake_risks_chips_and_plays_for_markers_too(
 
 @pytest.mark.parametrize("how", ["surrendered", "even_money", "rescued"])
 def test_a_hand_is_in_play_while_one_stake_is(how: str) -> None:
-    """Who gave up or was paid has no further part; the hand goes on for the others."""
+    """A Player who gave up or was paid has no further part; the hand goes on for the others."""
     hand = hand_of("88")
     seen = [hand.in_play]
     hand.stakes = {1: Stake(100, 100), 2: Stake(100, 100)}

@@ -5,7 +5,7 @@
 2. Inside a hold: a card that is drawn joins the open matter without a finding, unless it is foreign, extra, unreadable
    or part of a double draw; a card that lies and is moved joins the list of moves; a card that was out and is laid
    against its role is a finding of its own. Chips, people and devices are found as always.
-3. An act returns what it did, or None where it cannot be done now.
+3. An act returns what it did, or None if it cannot be done now.
 """
 
 from __future__ import annotations

@@ -184,7 +184,7 @@ def _not_in_game(game: str, code: str) -> str:
 
 
 def play(cell: Cell, seed: int) -> PlayedPair:
-    """One round at a table of its own; `first` or `second` is None where it could not be committed."""
+    """One round at a table of its own; `first` or `second` is None if it could not be committed."""
     chance = random.Random(f"{seed}/{cell}")
     first = chance.choice(BY_CODE[cell.first])
     second = chance.choice(BY_CODE[cell.second])

@@ -1,4 +1,4 @@
-"""Chips counted from the events alone, to hold the settlement against.
+"""Chips counted from the events alone, to be compared with the settlement.
 
 1. A spot is where one Player's chips lie: box, slot, hand, kind. The ledger knows how many lie there: it saw them
    arrive; it asks the table nothing.

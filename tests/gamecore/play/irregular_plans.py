@@ -272,7 +272,7 @@ def box_not_dealt(robot: IrregularRobot) -> Committed | None:
 
 
 def _take_off(robot: IrregularRobot, code: str, dealt: int) -> Committed | None:
-    """Where a box has so many cards and nobody has acted upon them, one of them is moved.
+    """Where a box has this many cards and nobody has acted upon them, one of them is moved.
 
     Not one that has the face of a next card, which may lie there too: nobody could tell which was moved.
     """

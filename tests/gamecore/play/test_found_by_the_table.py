@@ -120,7 +120,7 @@ def test_what_is_reported_twice_is_listed_once(reports: str, expected: list[tupl
 
 
 def test_the_cutting_card_is_found_once_in_a_round() -> None:
-    """The first card of a later round is misdealt and laid anew: the cutting card was passed once."""
+    """The first card of a later round is misdealt and laid again: the cutting card was passed once."""
     text = """game: mbs-blackjack-v6
 fresh: no
 shuffling: manual

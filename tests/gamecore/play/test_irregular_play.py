@@ -88,7 +88,7 @@ def play_table(game: str, plan: Plan, chance: random.Random, shoe: int) -> int:
 
 
 def play_tables(game: str, seed: int, rounds: int) -> None:
-    """So many irregular rounds of a game; a failure says which table it was."""
+    """This many irregular rounds of a game; a failure says which table it was."""
     plans = [plan for plan in PLANS if (game, plan.name) not in NEVER]
     played = dict.fromkeys((plan.name for plan in plans), 0)
     number = 0

@@ -125,7 +125,7 @@ def play_table(game: str, chance: random.Random, shoe: int, rounds: int) -> Robo
 
 
 def play_tables(game: str, seed: int, rounds: int) -> None:
-    """Play so many rounds of a game at tables of their own; a failure says which table it was."""
+    """Play this many rounds of a game at tables of their own; a failure says which table it was."""
     for number in range(max(1, rounds // len(GAMES) // ROUNDS_A_TABLE)):
         try:
             play_table(game, random.Random(f"{seed}/{game}/{number}"), seed + number, ROUNDS_A_TABLE)
@@ -148,7 +148,7 @@ def test_many_random_rounds_are_settled_to_the_chip_and_replay_to_the_byte(game:
 
 
 def play_plainly(game: str, seed: int, rounds: int) -> None:
-    """Play so many rounds, more at each table, and look only at what was found and at the chips."""
+    """Play this many rounds, more at each table, and look only at what was found and at the chips."""
     for number in range(max(1, rounds // len(GAMES) // PLAIN_ROUNDS_A_TABLE)):
         chance = random.Random(f"{seed}/{game}/plain/{number}")
         robot, ledger, seen = Robot(GAMES[game], chance, seed + number), Ledger(), 0

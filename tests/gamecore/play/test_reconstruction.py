@@ -65,7 +65,7 @@ class Deal:
         return table
 
     def wrong_places(self, kind: str, chance: random.Random) -> list[Place] | None:
-        """Where the cards were laid instead; None where this kind of error cannot be made here."""
+        """Where the cards were laid instead; None if this kind of error cannot be made here."""
         places = self.order[: len(self.cards)]
         start = 1 if self.burn and kind != "no burn" else 0
         match kind:

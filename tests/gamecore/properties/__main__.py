@@ -2,7 +2,7 @@
 
 Each table is a seed. `--seed S --tables N` plays the seeds from S on, `--workers W` of them at once; without `--seed`
 they begin where TRUEDEAL_SEED says, or anywhere. Every failure is printed with its seed, made short, in deal notation;
-`--kinds K` ends after so many different ones. What was played and can be left out of the next run is printed as it
+`--kinds K` ends after this many different ones. What was played and can be left out of the next run is printed as it
 goes: `--seed` takes it up again. The exit status says whether every property held.
 """
 
@@ -36,7 +36,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=first_seed(), help="of the first table")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--kinds", type=int, default=20, help="end after so many kinds of failures")
+    parser.add_argument("--kinds", type=int, default=20, help="end after this many kinds of failures")
     parser.add_argument("--into", type=Path, help="write each kind of failure as a .deal file into this folder")
     return parser.parse_args()
 

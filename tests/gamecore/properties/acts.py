@@ -1,7 +1,7 @@
 """Irregular acts: what somebody may do at a table that the rules do not provide for, or do not expect now.
 
-1. An act looks at the table and gives an event, or None where it cannot be done. It is true to the cards: what is
-   moved, lifted or laid is a card that is out of the shoe, as far as it can tell. `arbitrary_events` alone invents.
+1. An act looks at the table and gives an event, or None if it cannot be done. It is true to the cards: what is
+   moved, lifted or laid is a card that, for all it can tell, is out of the shoe. `arbitrary_events` alone invents.
 2. How often each is chosen stands beside it.
 """
 

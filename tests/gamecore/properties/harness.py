@@ -59,7 +59,7 @@ class Failure:
 
 @dataclass(slots=True)
 class Figures:
-    """What was seen at so many tables."""
+    """What was seen at this many tables."""
 
     tables: int = 0
     events: int = 0

@@ -1,4 +1,4 @@
-"""An account of the layout by the events alone, to hold the records against.
+"""An account of the layout by the events alone, to be compared with the records.
 
 1. Where places are read, or told, it knows faces and boxes, not which of two equal cards is which; a card with a unique
    code equals no other. Where places only count, it knows how many cards lie at each box.

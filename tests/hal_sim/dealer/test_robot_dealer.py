@@ -117,7 +117,7 @@ def test_a_dial_is_known_by_name_and_by_finding() -> None:
 
 
 def with_errors(game: str, seed: int, rounds: int) -> None:
-    """So many rounds with every error at once."""
+    """This many rounds with every error at once."""
     for number in range(seed, seed + rounds // AT_A_TABLE + 1):
         robot = a_robot(game, number, Errors({kind.name: 0.1 for kind in KINDS}, any_rate=0.3))
         try:
@@ -174,7 +174,7 @@ def test_what_was_played_plays_again(game: str, seed: int) -> None:
 
 
 def test_a_round_that_does_not_end_is_given_to_the_shift_manager(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who does not know what to do calls somebody, who voids the round; the next one is played."""
+    """A robot that does not know what to do calls somebody, who voids the round; the next one is played."""
     robot = a_robot("mbs-blackjack-v6", seed)
     nothing: list[What] = []
     with monkeypatch.context() as patched:

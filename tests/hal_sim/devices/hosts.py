@@ -118,7 +118,7 @@ class Host:
             station.stop()
 
     def _note(self, what: Callable[[], object]) -> None:
-        """Keep something and wake whoever waits for it."""
+        """Keep something and wake the task that waits for it."""
         with self._changed:
             what()
             self._changed.notify_all()

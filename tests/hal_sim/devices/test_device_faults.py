@@ -166,7 +166,7 @@ def test_a_pulled_cable_loses_what_is_under_way() -> None:
 
 
 def test_a_drifting_clock_gains_what_it_should() -> None:
-    """At 200 millionths a clock gains 0.72 s an hour from the moment the drift begins, and restarts at nought."""
+    """At 200 millionths a clock gains 0.72 s an hour from the moment the drift begins, and starts at zero again."""
     clock = Clock(10.0)
     assert 5_000 == clock.read(15.0)
     clock.drift(200, 15.0)

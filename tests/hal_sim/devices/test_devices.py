@@ -42,7 +42,7 @@ def table(running: SimTable) -> Iterator[SimTable]:
 
 
 def happen(device: RemoteDevice, count: int) -> list[int]:
-    """Let so many things happen at a device."""
+    """Let this many things happen at a device."""
     if device.name == "shoe":
         return device.events(("CardOut", {"card": CARDS[turn % len(CARDS)]}) for turn in range(count))
     return device.events(("Press", {"button": "hit", "place": [turn % 7, 1, 0]}) for turn in range(count))
@@ -188,7 +188,7 @@ def test_a_stuck_device_is_noticed_and_keeps_its_events(table: SimTable, name: s
 
 @BOTH
 def test_a_reboot_keeps_the_events(table: SimTable, name: str) -> None:
-    """A device that starts anew shows another boot and has lost nothing."""
+    """A device that restarts shows another boot and has lost nothing."""
     device = table.device(name)
     with Host(table, name) as host:
         numbers = happen(device, 3)

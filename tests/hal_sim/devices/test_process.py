@@ -122,7 +122,7 @@ def test_a_device_that_forgets_ends_the_waiting_for_its_events(device: Device) -
 
 
 def test_the_oldest_event_goes_when_the_memory_is_full(device: Device) -> None:
-    """A device keeps so many events as it is told."""
+    """A device keeps this many events as it is told."""
     device.say(*['{"do":"event","name":"Empty"}'] * 25)
     assert 10 == device.say('{"do":"state"}')[0]["kept"]
 

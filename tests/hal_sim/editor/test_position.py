@@ -83,7 +83,7 @@ def test_what_is_not_legal_is_told_and_stays(
 
 
 def test_a_position_is_changed_as_hands_would() -> None:
-    """A card is laid, carried to another box and taken away; chips are placed anew and taken back."""
+    """A card is laid, carried to another box and taken away; chips are placed again and taken back."""
     empty = Position(GAME, 5)
     header = header_of(empty)
     position = empty

@@ -112,7 +112,7 @@ def test_chips_and_counts_and_the_shoe(page: Page, other: SimTable) -> None:
 
 
 def test_what_is_said_at_the_console_is_recorded(page: Page, other: SimTable) -> None:
-    """Whoever speaks: the recording is what the daemon's journal holds."""
+    """No matter who speaks: the recording is what the daemon's journal holds."""
     page.table(seed=4)
     for statement in ("place-bets", "seat 2/1 ann", "bet 2 main 25 by ann", "no-more-bets"):
         assert page.say(statement)["ok"]

@@ -4,7 +4,7 @@
    mostly waits, so several run side by side.
 2. In every run each file is played once: one in `SAMPLED` over noisy lines, another over skewed ones, all others over
    clean ones. A daemon that starts takes as long as six scenarios: of the files in which the computer or its software
-   starts anew it is one in `ANEW`. The seed chooses; some seeds in a row play each file in each way.
+   restarts it is one in `ANEW`. The seed chooses; some seeds in a row play each file in each way.
 3. In the soak every file is played in each way.
 4. On a busy computer a device waits for its turn. The links of a simulated table bear that (`SimTable.patience`), so a
    file whose report differs is never played again: a second try would hide reports that were joined wrongly.
@@ -58,12 +58,12 @@ def playable() -> list[Path]:
 
 @cache
 def starting() -> list[Path]:
-    """Those in which the computer or its software starts anew."""
+    """Those in which the computer or its software restarts."""
     return [file for file in playable() if STARTS.search(file.read_text(encoding="utf-8"))]
 
 
 def due(seed: int) -> set[Path]:
-    """The files that this run plays: all but some of those in which something starts anew."""
+    """The files that this run plays: all but some of those in which something restarts."""
     return set(playable()) - set(starting()) | set(starting()[seed // SAMPLED % ANEW :: ANEW])
 
 
@@ -91,7 +91,7 @@ def different(files: list[Path], seed: int, noise: float = 0.0, skew_ms: float =
 
 
 def unlike(expected: object, actual: object) -> str:
-    """The lines in which two reports differ, for whoever reads why a test failed."""
+    """The lines in which two reports differ, for a person who reads why a test failed."""
     right, other = (json.dumps(report, indent=0, sort_keys=True).splitlines() for report in (expected, actual))
     return " ".join(line for line in ndiff(right, other) if line[0] in "-+")
 

@@ -126,7 +126,7 @@ def test_a_card_a_second(speed: float | None, seconds: float, monkeypatch: pytes
 
 
 def test_reports_agree_as_far_as_the_daemons_reaches() -> None:
-    """The daemon keeps only the last rounds: those are held against each other, and all that stands beside them."""
+    """The daemon keeps only the last rounds: those are compared, with all that stands beside them."""
     own: dict[str, object] = {"state": "complete", "rounds": [1, 2, 3]}
     assert agrees({"state": "complete", "rounds": [2, 3]}, own)
     assert agrees({"state": "complete", "rounds": []}, own)

@@ -18,7 +18,7 @@ NOW = datetime(2026, 11, 18, 2, 0, tzinfo=UTC)
 
 
 def entry(person: str, days: int = 0, **more: int) -> Entry:
-    """A lesson that was ended so many days ago."""
+    """A lesson that was ended this many days ago."""
     at = (NOW - timedelta(days=days)).isoformat(timespec="seconds")
     numbers = {"acts": 10, "right": 9, "hints": 2, "seconds": 60, **more}
     return Entry(person, "mbs-blackjack-v6/own", at, passed=True, **numbers)
@@ -53,7 +53,7 @@ def test_a_person_is_forgotten(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_read_is_set_aside(tmp_path: Path) -> None:
-    """Training begins anew, and what was there is not lost."""
+    """Training starts from the beginning, and what was there is not lost."""
     (tmp_path / FILE).write_text("{", encoding="utf-8")
     assert [] == Progress(tmp_path, NOW).people()
     assert "{" == (tmp_path / FILE).with_suffix(".unreadable").read_text(encoding="utf-8")

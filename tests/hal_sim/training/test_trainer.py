@@ -118,7 +118,7 @@ def test_an_error_is_injected_and_carried_out(trainee: Trainee) -> None:
 
 
 def test_another_table_ends_the_lesson_without_a_score(trainee: Trainee, folder: Path) -> None:
-    """Whoever leaves has not learned it."""
+    """A trainee who leaves has not learned it."""
     before = len(Progress(folder, wall_clock()).entries)
     trainee.begin(a_lesson(trainee, "misdealt-card"))
     header = trainee.let_play(lambda: trainee.player.game.header)

@@ -1,7 +1,7 @@
 """Every shape of statement that a person could say at a table, with the places and words that can matter there.
 
 1. Of each command one for every box that is wagered on, one box beside them, and the Dealer's place; of each code a
-   report. Whoever is asked answers everything that anybody could be asked for.
+   report. The person who is asked answers everything that anybody could be asked for.
 2. What sensors would report is said too where none is fitted: chips, and cards that are laid, moved or lifted.
 """
 

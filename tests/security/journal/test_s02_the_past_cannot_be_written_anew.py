@@ -25,7 +25,7 @@ __all__ = ["truedeal"]  # pytest finds it by its name here
 
 
 def laundered(state: Path) -> None:
-    """Change a stake, make the chain anew, and take away every head, record and snapshot after the first head."""
+    """Change a stake, make the chain again, and take away every head, record and snapshot after the first head."""
     path = segments.segments(state)[-1]
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         first = covered.heads(connection)[0]
@@ -74,7 +74,7 @@ def test_what_a_crash_leaves_of_one_round_is_no_alarm(tmp_path: Path) -> None:
 
 
 def test_no_old_key_lies_beside_the_past(tmp_path: Path) -> None:
-    """Who takes the disk can sign what comes, and nothing that was."""
+    """A thief of the disk can sign what comes, and nothing that was."""
     state = tmp_path / "state"
     long_journal(state)
     last = segments.number_of(segments.segments(state)[-1])

@@ -10,7 +10,7 @@
    daemon runs, somebody who writes into it can spoil what is read, by the daemon too; they have its rights then.
 5. The suite changes a sample of the bytes; the soak all of them, and `TRUEDEAL_TAMPERINGS` says how many of the edits.
 6. An editor who has the disk edits with and without the key of the open segment. With it they can sign what is in that
-   segment anew, which only a head that was kept elsewhere contradicts: the edits are compared with one. That head says
+   segment again, which only a head that was kept elsewhere contradicts: the edits are compared with one. That head says
    nothing of the heads before it, nor of older snapshots, which the daemon does not use as long as it has the newest.
 """
 
@@ -215,7 +215,7 @@ def edit(path: Path, chance: Random) -> str:
 
 
 def sign_anew(state: Path, path: Path) -> None:
-    """Make chain, digests and heads of the open segment anew, with its key."""
+    """Make chain, digests and heads of the open segment again, with its key."""
     (seed,) = (one.read_bytes() for one in (state / keys.FOLDER).iterdir())
     signer = signing.Signer(seed)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:

@@ -1,4 +1,4 @@
-"""S25: whoever changes the list of people behind the daemon's back is found, and the list of the journal counts."""
+"""S25: a change of the list of people behind the daemon's back is found, and the list of the journal counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""S07: whoever taps a cable learns neither a card nor which kind of message passes."""
+"""S07: a tap on a cable learns neither a card nor which kind of message passes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """S08: frames that somebody holds back, delays or swaps on the cable are noticed, the shoe's lock above all.
 
-Whoever withholds here is stronger than anyone can be: they know which frame is which, though it is sealed.
+The attacker here is stronger than anyone can be: they know which frame is which, though it is sealed.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ class Cable(FramedBench):
         self.downwards: Filter = lambda frames: frames
 
     def outgoing(self) -> bytes:
-        """What the shoe sends, as far as it is let through."""
+        """What is let through of what the shoe sends."""
         return through(super().outgoing(), self.upwards)
 
     def received(self, data: bytes, now: float) -> None:
-        """What the host sends, as far as it is let through."""
+        """What is let through of what the host sends."""
         super().received(through(data, self.downwards), now)
 
 

@@ -61,7 +61,7 @@ def loop() -> Iterator[Clock]:
 
 
 def played(loop: Clock, seconds: int, noise: int) -> tuple[Rows, Station, FramedBench]:
-    """An honest shoe on its line with so many bytes of noise a second."""
+    """An honest shoe on its line with this many bytes of noise a second."""
     rows, bench, ports, chance = Rows(), FramedBench(CATALOGUE), list[Line](), random.Random(noise)
 
     def opened() -> Line:

@@ -68,7 +68,7 @@ class Pit:
         return self.as_(role).ask(do="confirm-pairing", pairing=number, shows=shows)
 
     def pair(self, device: RemoteDevice) -> dict[str, Any]:
-        """Pair a device whole; the answer to who confirmed."""
+        """Pair a device whole; the answer to the person who confirmed."""
         shown = self.begin(device)
         shows = read_at(device)
         if shown["display"]:

@@ -86,7 +86,7 @@ def test_verify_names_a_clock_that_went_back(tmp_path: Path, monkeypatch: pytest
 def test_each_start_names_its_boot_and_the_time_since_it_is_compared_within_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It begins anew with the computer, so that a smaller one says nothing; within one start it never goes back."""
+    """It starts again with the computer, so that a smaller one says nothing; within one start it never goes back."""
     state = tmp_path / "state"
     for boot, seconds in (("one", 9000), ("one", 9100), ("two", 10), ("two", 5), ("three", 7)):
         monkeypatch.setattr(pump, "since_boot", lambda seconds=seconds: seconds * SECOND)
@@ -102,7 +102,7 @@ def test_each_start_names_its_boot_and_the_time_since_it_is_compared_within_one(
 def test_a_segment_that_a_start_begins_stands_before_its_boot_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The computer began anew, and the key was gone: the time since is smaller, and nothing went back."""
+    """The computer started again, and the key was gone: the time since is smaller, and nothing went back."""
     state = tmp_path / "state"
     for boot, seconds in (("one", 9000), ("two", 10)):
         monkeypatch.setattr(pump, "since_boot", lambda seconds=seconds: seconds * SECOND)

@@ -3,8 +3,8 @@
 1. In every group of states (`alone.states`) every shape of statement (`alone.shapes`) is judged at the gate for every
    role, and for the panel without and with its key switch. The person has said everything that was said before, too.
 2. What one of them may say is applied. After bets are closed no wager goes back, and the round is neither void nor
-   concluded. Chips that are refused never lay there; an insurance that the rules give back, whoever speaks, is play. So
-   is one that goes back because a deal is put back which a device has shown to be wrong.
+   concluded. Chips that are refused never lay there; an insurance that the rules give back, no matter who speaks, is
+   play. So is one that goes back because a deal is put back which a device has shown to be wrong.
 3. What then waits for an approval the same person cannot approve, in any role.
 4. In the suite the states are those of the scenarios and of the listed pairs of irregularities, which reach every group
    that all pairs reach; the soak plays all pairs, and says where the list is short of one.

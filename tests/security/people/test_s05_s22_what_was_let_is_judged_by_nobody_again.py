@@ -18,7 +18,7 @@ from tests.security.people.test_s24_what_one_has_said_another_confirms import de
 
 
 def voided(folder: Path, reporter: str) -> Replayed:
-    """Let somebody report, and the pit manager approve, whoever that is; what a replay says of it."""
+    """Let somebody report, and a pit manager approve; what a replay says of it."""
 
     async def scene(post: Post) -> None:
         assert post.guard is not None

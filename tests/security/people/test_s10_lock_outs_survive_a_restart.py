@@ -31,7 +31,7 @@ def test_after_a_restart_the_next_try_waits(tmp_path: Path) -> None:
 
 
 def test_a_login_before_the_restart_ends_the_count(tmp_path: Path) -> None:
-    """Whoever has proved who they are waits for nothing."""
+    """People who have proved who they are wait for nothing."""
 
     async def before(post: Post) -> None:
         client = await post.client()

@@ -45,7 +45,7 @@ def test_a_command_names_who_gave_it(tmp_path: Path) -> None:
 
 
 def test_what_never_happened_names_nobody_for_what_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a full disk a command is refused; the next one belongs to who said it."""
+    """On a full disk a command is refused; the next one belongs to the person who said it."""
 
     async def scene(post: Post) -> None:
         dealer, manager = await post.client("dealer"), await post.client("shift-manager")

@@ -23,7 +23,7 @@ async def logged_in(post: Post, name: str, pin: str, **more: str) -> tuple[Clien
 
 
 def aged(days: int, **more: object) -> Person:
-    """Somebody whose PIN is so many days old."""
+    """Somebody whose PIN is this many days old."""
     set_on = (date(2027, 1, 1) - timedelta(days=days)).isoformat()
     return replace(Person("Ann Lee", "dealer", make_pin(GOOD, LEAST), "1042", "", set_on), **more)  # type: ignore[arg-type]
 

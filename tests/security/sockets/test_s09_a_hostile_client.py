@@ -1,7 +1,7 @@
 """S09: somebody who does nothing but disturb, at each socket, at a table with people, in real processes.
 
-1. A flood comes over as many connections as one user has, without a pause, made anew when it is sent away. No device is
-   lost, and the daemon lives.
+1. A flood comes over as many connections as one user has, without a pause, made again when it is sent away. No device
+   is lost, and the daemon lives.
 2. What an event needs from the device to the acknowledgement and back is measured before and during it, and printed;
    so is a card's way to its ruling, with `tests.bench.hostile`. Other work on the machine moves such figures, so they
    are no test.

@@ -1,4 +1,4 @@
-"""S09: whoever reaches a socket, and however they ask, the devices are heard and others find a place."""
+"""S09: whatever a client at a socket asks, the devices are heard and others find a place."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_who_asks_for_too_many_past_rounds_is_told_so(tmp_path: Path, monkeypatc
 def test_the_author_of_a_row_is_found_without_opening_every_segment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who clears an alarm is compared with who reported it, in the loop: of many segments few are opened."""
+    """The person who clears is compared with the one who reported, in the loop: of many segments few are opened."""
     journal = Journal(tmp_path, AT)
     for number in range(30):
         journal.append([Entry(AT, "console", "note", "x", person=f"person {number}", role="dealer")] * 2)

@@ -1,7 +1,8 @@
 /* One box: its number and lamp, its wagers, its hands.
 
-   1. `marks` says what is marked: next and turn (the number of the hand, 0 for none), lit, and what lies there besides.
-   2. The box whose turn it is has a frame of gold and a tab with the word. In a split box the hand is framed too. */
+   1. `marks` says what is marked: next and turn (the number of the hand, 0 for none), lit, and what else lies there.
+   2. The box whose turn it is has a frame of gold and, over all that lies below it, a tab with the word (turnTab). In a
+      split box the hand is framed too. */
 
 import { svg } from "../dom.js";
 import { round } from "./cards.js";
@@ -50,7 +51,7 @@ function numberTab(box, area, h) {
 }
 
 /** @param {BoxGeometry} geo @param {Translate} t */
-function turnTab(geo, t) {
+export function turnTab(geo, t) {
   const word = t("table.turn-mark");
   const h = Math.min(21, Math.max(LEAST / 0.74, geo.frame.h * 0.075));
   const w = wordWide(`▲ ${word}`, h * 0.74) + 18;
@@ -98,8 +99,8 @@ function withPill(geo) {
   return { ...geo, foot, hands: { ...geo.hands, h: foot.y - geo.hands.y - 2 } };
 }
 
-/* The total stands above the corner of the cards, above them in a narrow box, or beside them where they are low; the
-   foot is for the ribbon. */
+/* The total stands above the corner of the cards, above them in a narrow box, beside them where they are low, or nowhere
+   where there is no room for both; the foot is for the ribbon. */
 /** @param {HandRow} row @param {BoxHand} hand @param {Translate} t @returns {HandRow} */
 function cornered(row, hand, t) {
   const { x, y, w, h } = row.cards;
@@ -108,6 +109,7 @@ function cornered(row, hand, t) {
   if (w < NARROW && h >= 2 * TOTAL) {
     return { ...row, cards: { ...row.cards, y: y + TOTAL, h: h - TOTAL }, total: { x, y, w, h: TOTAL - 2 }, foot: row.total };
   }
+  if (w < 2 * BESIDE) return { ...row, foot: row.total, cramped: true };
   const beside = { x: x + w - BESIDE, y: y + h / 2 - TOTAL / 2, w: BESIDE, h: TOTAL };
   return { ...row, cards: { ...row.cards, w: w - BESIDE - 2 }, total: beside, foot: row.total };
 }
@@ -144,7 +146,6 @@ export function drawBox(box, geo, marks, tools) {
     tools,
     { class: `box${state}`, "data-box": box.number },
     rect(geo.frame, { class: "box-frame", rx: 10 }),
-    marks.turn > 0 && turnTab(geo, t),
     geo.bare ? mainAlone(box, geo, t, tabWide(geo.rowH) + 3) : spots(box, tools.scene.spots || [], geo, t, tabWide(geo.rowH) + 3),
     numberTab(box, geo.spot, geo.rowH),
     hands.map((hand, index) => {

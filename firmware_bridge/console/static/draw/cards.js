@@ -5,7 +5,7 @@
    2. The index, rank over suit, stands at the upper left, so large that it is read where the next card covers the
       rest.
    3. fan(count, area, { next, share, most, left }) says where the cards of one hand lie within { x, y, w, h }: side
-      by side as far as there is room, then overlapping, then in a second row. It returns { h, w, at: [{ x, y }],
+      by side while there is room, then overlapping, then in a second row. It returns { h, w, at: [{ x, y }],
       next }: `next` is where a card would come, under the others, of which a strip is left to be seen if `next` is
       asked for.
    4. cardName(code, t) is the card in words, for those who hear the page. */

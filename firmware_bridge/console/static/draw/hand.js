@@ -6,8 +6,9 @@
    3. A ribbon lies over the lower edge of the cards: what was decided, or what is to be paid and taken. What is too long
       for one line stands on two.
    4. A natural has its name in the game ("Blackjack") beside the number, and not that it is soft.
-   5. The total of a single hand stands below its cards, that of a split hand beside them with what is at stake. A
-      Free Bet Marker is a gold disc with an F beside the total. */
+   5. The total of a single hand stands below its cards, that of a split hand beside them with what is at stake. In a row
+      that is cramped there is none: the cards need the room. A Free Bet Marker is a gold disc with an F beside the
+      total. */
 
 import { svg } from "../dom.js";
 import { card, cardName, fan, round } from "./cards.js";
@@ -17,6 +18,8 @@ import { amount, markers } from "./wagers.js";
 const MARGIN = 8; // of a ribbon's words
 /** @type {Record<string, string>} */
 const SHORTER = { "ribbon.returned": "ribbon.returned-short", "ribbon.done-leave": "ribbon.returned-short" };
+/** @type {Record<string, string>} */
+const OVER_CARDS = { ...SHORTER, "ribbon.even-money": "ribbon.even-money-short" }; // two lines would hide them
 
 /** @param {DrawnHand} hand */
 function isBust(hand) {
@@ -130,7 +133,7 @@ export function ribbonOf(hand, row, t) {
   const flat = roomy ? Math.min(area.h, 34) : row.single ? 22 : 20;
   /** @param {string} words */
   const fits = (words) => (area.w - MARGIN) / wordWide(words, 1);
-  const short = SHORTER[hand.ribbon.text];
+  const short = (roomy ? SHORTER : OVER_CARDS)[hand.ribbon.text];
   const said = short && fits(whole) < LEAST ? t(short) : whole;
   const lines = fits(said) < LEAST ? broken(said) : [said];
   const h = lines.length > 1 ? Math.max(flat, 2 * LEAST + 4) : flat;
@@ -146,7 +149,7 @@ export function ribbonOf(hand, row, t) {
 
 /** @param {DrawnHand} hand @param {HandRow} row @param {Translate} t */
 export function totalBadge(hand, row, t) {
-  if (!totalWords(hand, t) && !hand.result) return null;
+  if (row.cramped || (!totalWords(hand, t) && (!hand.result || row.foot))) return null;
   if (hand.others?.length) return null; // a card lies there that does not count: the number would not be that of the cards
   return row.single ? lying(hand, row, t) : beside(hand, row.total, t);
 }
@@ -177,7 +180,8 @@ function discs(hand, r) {
 /* How large the total is; where there is no other room, small enough to have its word beside it. */
 /** @param {DrawnHand} hand @param {string} said @param {HandRow} row */
 function numberSize(hand, said, row) {
-  const full = Math.min(row.total.h * 0.88, 44);
+  const widest = Math.max(LEAST, (row.total.w - 8) / wordWide(String(hand.total ?? ""), 1));
+  const full = Math.min(row.total.h * 0.88, 44, widest);
   if (!said || !row.roomy) return full;
   const least = (row.total.w - 24 - wordWide(said, LEAST) - 1) / wordWide(String(hand.total ?? ""), 1);
   return least >= LEAST + 2 ? Math.min(full, least) : full;

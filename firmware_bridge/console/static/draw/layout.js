@@ -19,7 +19,7 @@
      .middle(place)                         { x, y } of a place in the page, for what is drawn from outside
      .close()                               stops watching its size
 
-   1. The picture is in pixels of the element, drawn anew when its size changes: text never becomes unreadably small.
+   1. The picture is in pixels of the element, drawn again when its size changes: text never becomes unreadably small.
    2. Every part (a box, the Dealer, the shoe …) is drawn again only if what it shows has changed.
    3. Turn and next card are marked by a frame, a sign and a word, not by colour alone. The next card is marked only
       where the advice asks for one.
@@ -27,7 +27,7 @@
 
 import { el, svg, fill } from "../dom.js";
 import { arrows } from "./arrows.js";
-import { drawBox } from "./box.js";
+import { drawBox, turnTab } from "./box.js";
 import { drawDealer, drawPile, drawShoe } from "./middle.js";
 import { geometry, middle, parse, weightOf } from "./places.js";
 import { ribbonsOf } from "./ribbons.js";
@@ -106,10 +106,13 @@ export function tableView(options) {
     const lie = whereLying(scene, state.moves);
     const tools = { t: options.t, press: options.onPlace && press, drop: Boolean(options.dropTargets), geo: room, scene };
     const keep = new Set(["dealer", "shoe", ...PILES]);
+    /** @type {BoxGeometry | null} */
+    let acting = null;
     for (const [index, box] of scene.boxes.entries()) {
       const key = `box${box.number}`;
       keep.add(key);
       const marks = { ...marksOf(scene, box, lit, lie), pilled: state.pills.has(box.number), ribbons: ribbonsOf(scene, box) };
+      if (marks.turn) acting = room.boxes[index];
       part(key, boxes, [box, marks, scene.spots], (old) => drawBox(box, room.boxes[index], marks, { ...tools, old }));
     }
     /** @param {string} name */
@@ -125,7 +128,7 @@ export function tableView(options) {
       part(name, mid, [cards, marks], () => drawPile(name, cards, room[name], marks, tools));
     }
     drop(keep);
-    fill(over, arrows(state.moves, (place) => targetOf(room, scene, place)));
+    fill(over, acting && turnTab(acting, options.t), arrows(state.moves, (place) => targetOf(room, scene, place)));
   }
 
   function resized() {

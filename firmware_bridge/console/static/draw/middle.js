@@ -6,6 +6,7 @@ import { beside, cardsOf, handWords } from "./hand.js";
 import { LEAST, dropOn, frame, rect, text, wordWide } from "./target.js";
 
 const PILE_SHOWS = 4;
+const BESIDE_ASIDE = 4; // between the words of the shoe and the cards set aside
 
 /** @param {string} name @param {Marks} marks */
 function classes(name, marks) {
@@ -85,7 +86,7 @@ export function drawShoe(shoe, area, tools) {
   const at = { x: area.x + 2, y: area.y + (area.h - h) / 2, w, h };
   const left = shoe.cards ? Math.max(0, 1 - shoe.out / shoe.cards) : 1;
   const tx = at.x + w + 9;
-  const room = area.x + area.w - tx;
+  const room = area.x + area.w - tx - BESIDE_ASIDE;
   /** @param {string} words @param {number} most */
   const size = (words, most) => Math.min(most, room / wordWide(words, 1.04));
   const line = Math.min(26, area.h / 3.4);

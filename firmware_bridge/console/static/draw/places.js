@@ -6,10 +6,12 @@
       height, boxes: [{ frame, rowH, spot, hands, foot }], dealer, shoe, aside, burn, discard, arc(x) }. A box is as
       wide as its weight among the others says: weightOf(box) is more for a split one. `spot` is where wagers lie,
       `hands` where cards lie, `foot` where the total of a single hand stands.
-   3. rowsOf(box, hands, used) splits the cards' area of a box: one row a hand, with room for the total at its right;
-      it begins below the rows that wagers use.
+   3. rowsOf(box, hands, used) splits the cards' area of a box: one row a hand, with room for the total at its right
+      unless the box is too narrow for both; it begins below the rows that wagers use.
    4. A place is written as in the notation: "2", "2.1", "2/1", "dealer", "burn", "discard". parse(text) reads one.
    5. placeName(text, t) is a place in words. */
+
+const CRAMPED = 84; // a split box that is narrower has room for cards alone
 
 /** @param {number} value @param {number} low @param {number} high */
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
@@ -53,7 +55,7 @@ export function geometry(width, height, weights, rows) {
   });
   const lowest = height - below;
   const side = Math.min(width * 0.25, 264);
-  const waits = Math.min(width * 0.12, 130);
+  const waits = clamp(width * 0.12, 56, 130);
   const low = { y: lowest + pad * 0.7, h: below - pad * 1.4 };
   const dealer = { x: pad + side + waits, y: pad + h + sag * 0.3 + 4, w: 0, h: 0 };
   dealer.w = Math.min(width - pad - side - gap - dealer.x, 620);
@@ -103,13 +105,15 @@ export function rowsOf(box, hands, used) {
   const area = { ...box.hands, y: top, h: box.foot.y + box.foot.h - top };
   const gap = 3;
   const h = (area.h - gap * (hands - 1)) / hands;
-  const wide = clamp(area.w * 0.36, 40, 86);
+  const cramped = area.w < CRAMPED;
+  const wide = cramped ? 0 : clamp(area.w * 0.36, 40, 86);
   return Array.from({ length: hands }, (_, index) => {
     const y = area.y + index * (h + gap);
     return {
-      cards: { x: area.x, y, w: area.w - wide - 3, h },
+      cards: { x: area.x, y, w: area.w - (wide && wide + 3), h },
       total: { x: area.x + area.w - wide, y, w: wide, h },
       single: false,
+      cramped,
     };
   });
 }

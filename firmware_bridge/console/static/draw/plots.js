@@ -9,7 +9,7 @@
      words    what the plot says, in one sentence: it is the text that is read out instead of the picture
    Each element has .close().
 
-   1. The picture is drawn in pixels of its element, and anew when that changes its size: text keeps its size.
+   1. The picture is drawn in pixels of its element, and again when that changes its size: text keeps its size.
    2. A series is told from the others by colour and by shape: a line by its dashes and the marks of its points, a bar by
       its pattern. A gap in the values is a gap in the line.
    3. Under the pointer the values of that moment are written below the picture.

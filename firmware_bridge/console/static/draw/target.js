@@ -4,7 +4,7 @@
       in aria-label either way.
    2. wordWide(word, size) is about how wide a word is in bold letters of that size.
    3. No letter is smaller than LEAST; broken(word) parts a word where two lines can have it.
-   4. targetOf(geo, scene, place) is the rectangle of a place, for arrows and targets. */
+   4. targetOf(geo, scene, place) is the rectangle of a place, for arrows and targets; of a pile, what is below its name. */
 
 import { svg } from "../dom.js";
 import { round } from "./cards.js";
@@ -13,6 +13,7 @@ import { usedRows } from "./wagers.js";
 
 /** The smallest letters: a word that has no room for them is shorter or takes two lines. */
 export const LEAST = 14;
+const NAME = 26; // the name of a pile, and an arrowhead below it
 
 /** @param {Area} area @param {Props} [props] */
 export function rect(area, props) {
@@ -85,11 +86,18 @@ export function handRows(box, geo, kinds) {
   return rowsOf(geo, (box.hands || []).length, geo.bare ? 1 : usedRows(box, geo, kinds));
 }
 
+/* A pile without its name. */
+/** @param {Area | undefined} area @returns {Area | null} */
+function unnamed(area) {
+  return area ? { ...area, y: area.y + NAME, h: area.h - NAME } : null;
+}
+
 /** @param {Geometry} geo @param {DrawnScene} scene @param {string} name @returns {Area | null} */
 export function targetOf(geo, scene, name) {
   const place = parse(name);
   if (place.name === "drawn") return geo.aside;
-  if (place.name !== "box") return /** @type {Record<string, any>} */ (geo)[place.name] || null;
+  if (place.name === "dealer") return geo.dealer;
+  if (place.name !== "box") return unnamed(/** @type {Record<string, any>} */ (geo)[place.name]);
   const index = scene.boxes.findIndex((box) => box.number === place.box);
   if (index < 0) return null;
   const rows = handRows(scene.boxes[index], geo.boxes[index], scene.spots || []);

@@ -3,9 +3,10 @@
    1. A spot that holds nothing is a ring with its name. A wager is a chip with its amount; the kind is told by the
       letter on the chip and by the words of its label, not by colour alone.
    2. wagersOf(box) lists everything that lies on a box: main wagers by slot, doubled chips and Free Bet Markers on the
-      hands, insurance, side wagers.
+      hands, insurance, side wagers; not what has gone back to its Player.
       A side wager that an interim settlement has settled is ticked.
-   3. Where there is less room than wagers, those of a kind are summed up ("250 ×3"); the details of the box have all.
+   3. Where there is less room than wagers, those of a kind are summed up ("250 ×3"; without the count where even that
+      has no room); the details of the box have all.
    4. spotRows(kinds) is the number of rows that a game's wagers need: it depends on the game alone, so that nothing
       moves while chips arrive.
    5. usedRows(box, geo, kinds) is how many of them its wagers take: a split box gives the others to its hands.
@@ -38,10 +39,16 @@ export function wagersOf(box) {
   for (const main of box.mains || []) {
     found.push({ kind: "main", slot: main.slot, amount: main.amount, player: main.player, hand: 0, added: doubled(box, main) });
   }
-  for (const side of box.sides || []) found.push({ ...side });
-  for (const one of box.insurance || []) found.push({ kind: "insurance", ...one, hand: 0 });
+  for (const side of (box.sides || []).filter(lies)) found.push({ ...side });
+  for (const one of (box.insurance || []).filter(lies)) found.push({ kind: "insurance", ...one, hand: 0 });
   for (const one of box.early || []) found.push({ ...one, early: true, hand: 0 });
   return found;
+}
+
+/* Whether it has not gone back to its Player. */
+/** @param {{ returned?: string | null }} wager */
+function lies(wager) {
+  return !wager.returned;
 }
 
 /* What was added to a wager on the only hand of its box. */
@@ -75,8 +82,10 @@ function pill(wager, cell, h, t, several) {
   const tick = wager.act ? "✓" : "";
   const long = tick + amount(wager.amount) + added + times;
   const short = tick + amount(wager.amount, true) + added + times;
+  const alone = tick + amount(wager.amount, true);
   const whole = amount(Number(wager.amount) + Number(wager.added || 0), true);
-  const text = [long, short].find((words) => size(words) >= LEAST) || (added ? tick + whole : short);
+  const text = [long, short].find((words) => size(words) >= LEAST) || (added ? tick + whole : alone);
+  const narrow = size(text) < LEAST ? { textLength: round(w - h - 4), lengthAdjust: "spacingAndGlyphs" } : {};
   const done = wager.act ? ` ${t(`done.${wager.act}`)}` : "";
   const name = `${t(`wager.${wager.kind}`)} ${wager.amount}${done}`;
   const main = wager.added ? "×2" : several ? String(wager.slot) : "";
@@ -99,7 +108,7 @@ function pill(wager, cell, h, t, several) {
     svg("text", { x: cx, y: cy, "font-size": round(Math.max(LEAST, h * 0.52)), class: "chip-letter" }, letter),
     svg(
       "text",
-      { x: round(x + h + (w - h - 3) / 2), y: cy, "font-size": round(size(text)), class: "wager-amount" },
+      { x: round(x + h + (w - h - 3) / 2), y: cy, "font-size": round(Math.max(LEAST, size(text))), class: "wager-amount", ...narrow },
       text,
     ),
   );

@@ -79,8 +79,10 @@ function options(words, t) {
 /** @param {PreferenceReport} claim @param {boolean} stands @param {Translate} t */
 export function claimWords(claim, stands, t) {
   const said = { place: placeName(claim.place, t), kind: t(`wager.${claim.kind}`), clause: claim.clause };
-  if (claim.first) return t(stands ? "claim.stands" : "claim.first", { ...said, player: claim.first });
-  return stands ? t("claim.none", said) : t("claim.equal", { ...said, players: claim.equal.join(t("list.join")) });
+  /** @param {string} name */
+  const player = (name) => (PLACE.test(name) ? whoWords(name, t) : name); // whoever sits there has no name
+  if (claim.first) return t(stands ? "claim.stands" : "claim.first", { ...said, player: player(claim.first) });
+  return stands ? t("claim.none", said) : t("claim.equal", { ...said, players: claim.equal.map(player).join(t("list.join")) });
 }
 
 /** @param {string} statement @param {Translate} t */

@@ -1,7 +1,7 @@
 /* The Table page: the picture of the table, the next thing to do, and what may be commanded.
 
    1. The strip above says how the round stands and, in large letters, the next thing to do: the words are the daemon's,
-      the same as on the panel. Grey beside it: what comes after, or what Players may still do.
+      the same as on the panel. Grey beside it: what comes after, what Players may still do, or which wagers go back.
    2. Below are fourteen commands at fixed places (grid.js); what concerns one box is a pill on that box (pills.js). More
       is a drawer above the grid: reports, Players who are not there, cards face down. Escape or a press beside it shuts
       it. At 800x480 nothing scrolls but the drawer.
@@ -11,7 +11,7 @@
       An approval is a button in the strip, which must be held: it cannot be undone.
    4. Who only reads sees no commands; where a login is needed, the bar has the login instead.
    5. A place that is pressed shows its details.
-   6. The next thing to do is announced to who hears the page when it changes. */
+   6. The next thing to do is announced to people who hear the page when it changes. */
 
 import { el, fill } from "../dom.js";
 import { tableView } from "../draw/layout.js";
@@ -91,7 +91,7 @@ export function mount(root, app) {
         "span",
         { class: "loud" },
         el("span", { class: "next", ...loudMarks(scene) }, nextWords(scene)),
-        after && el("span", { class: "after", "data-test": "after" }, scene.advice.beside ? "" : t("table.then"), after[currentLang()]),
+        after && el("span", { class: `after${scene.advice.beside ? " is-open" : ""}`, "data-test": "after" }, scene.advice.beside ? "" : t("table.then"), after[currentLang()]),
       ),
       approvals.map((one) => duty(app, one)),
       (scene.watch || []).map(

@@ -166,6 +166,8 @@ interface HandRow {
   total: Area;
   single: boolean;
   roomy?: boolean;
+  /** has room for cards alone */
+  cramped?: boolean;
   foot?: Area;
 }
 

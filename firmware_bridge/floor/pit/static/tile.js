@@ -3,7 +3,7 @@
    1. drawTile(app, tile) is the element. Its name is the link to the table's own picture; the whole tile leads there.
    2. A tile speaks by its edge, a sign and a word, never by colour alone.
    3. louder(one, other) orders tiles: the loudest first, of two with alarms the one that waits longer, then by name.
-   4. isLoud(alarm) tells whether nobody has taken up an alarm in time: the page sounds, whoever else was told. */
+   4. isLoud(alarm) tells whether nobody has taken up an alarm in time: the page sounds, no matter who else was told. */
 
 import { el } from "/static/dom.js";
 import { age, centreNow } from "./ages.js";

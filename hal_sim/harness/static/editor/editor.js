@@ -1,14 +1,14 @@
 /* The position editor: a text of deal notation and its picture side by side, of which either may be edited.
 
    1. The text is played in process by the server; what it comes to is the picture. A card or chips that are dropped on
-      the picture change the position, and the server writes the text anew, in the order of the deal.
+      the picture change the position, and the server rewrites the text, in the order of the deal.
    2. "What if" asks instead: what is dropped is one statement more on a copy, and its answer stands below. Any statement
       can be typed there too.
-   3. A text that says more than cards and wagers is written anew only after the question.
+   3. A text that says more than cards and wagers is rewritten only after the question.
    4. A link carries the text (share.js). One that is opened asks before the table is replaced.
    5. Changes of the picture are made one after the other, each to what the one before has left, and what was typed
       before counts.
-   6. The draft outlives the page: whoever looks at the table and comes back finds it. */
+   6. The draft outlives the page: anyone who looks at the table and comes back finds it. */
 
 import { el, fill } from "/static/dom.js";
 import { openDialog } from "/static/input/keys.js";
@@ -124,7 +124,7 @@ export function mountEditor(root, app, server, part) {
     const games = server.about?.games || [];
     const rules = games.find((one) => one.id === position.game);
     if (!rules) return;
-    options(game, games.map((one) => one.id), position.game, (id) => `${games.find((one) => one.id === id)?.title} (${id})`);
+    options(game, games.map((one) => one.id), position.game, (id) => `${t(`game.${id}`)} (${id})`);
     const range = Array.from({ length: rules.boxes[1] - rules.boxes[0] + 1 }, (_, n) => rules.boxes[0] + n);
     options(boxes, range, position.boxes, (count) => t("editor.boxes", { count }));
   }

@@ -1,7 +1,7 @@
 /* The Dealer's panel: lamps, display, alarm, buttons, key switch, as the simulated device has them.
 
-   1. What a button means the daemon says, from how the round stands. A press may say a place, an option and an amount
-      besides; what was said goes with one press and is forgotten.
+   1. What a button means the daemon says, from how the round stands. A press may also say a place, an option and an
+      amount; what was said goes with one press and is forgotten.
    2. The lamps are told apart by their sign, not by colour alone: ○ off, ● steady, ◉ blinking. */
 
 import { el, fill } from "/static/dom.js";

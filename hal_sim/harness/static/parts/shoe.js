@@ -2,7 +2,7 @@
 
    1. The mouth of the shoe is taken hold of and dropped at a place; or it is chosen, and then the place. "Next card" draws
       to where the next card belongs. A card that was chosen comes out once; so do several at once.
-   2. Several cards at once: so many of them are disclosed. Dropped at a place all of them lie there; dropped at the
+   2. Several cards at once: this many of them are disclosed. Dropped at a place all of them lie there; dropped at the
       Dealer's hand they lie nowhere yet.
    3. Cards that have left the shoe and lie nowhere, or wait to be dealt, are in the Dealer's hand, to be laid.
    4. A card that is dropped on the shoe is pushed back into it. */

@@ -20,6 +20,7 @@ interface TrainingAct {
   advised: Record<string, string>;
   seconds: number;
   refused: string;
+  refusal: RefusalReport | null;
   findings: { code: string; clause: string; ruling: string; places: string[] }[];
   right: boolean;
 }

@@ -51,7 +51,7 @@ def keyed(key: str, person: bytes, data: str) -> str:
 
 
 def test_the_vectors_are_current() -> None:
-    """The file holds what the code of today makes; `python -m tests.drivers.link.editions.vectors` writes it anew."""
+    """The file holds what the code of today makes; `python -m tests.drivers.link.editions.vectors` rewrites it."""
     assert document() == VECTORS
     assert text() == FILE.read_text(encoding="utf-8")
 

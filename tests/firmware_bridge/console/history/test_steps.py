@@ -41,7 +41,7 @@ from tests.firmware_bridge.console.journals import (
 )
 
 EVERY = 40
-"""Of the scenarios that expect nothing new, one in so many is played."""
+"""Of the scenarios that expect nothing new, one in this many is played."""
 CARD = re.compile(r"(?<![A-Za-z0-9])(?:[A2-9TJQK][SHDC])(?![A-Za-z0-9])")
 
 
@@ -147,7 +147,7 @@ def test_notation_begins_further_back_where_it_must(tmp_path: Path) -> None:
 
 
 class Hidden(Listener):
-    """Notes after each event which cards lie face down, and which can be seen besides."""
+    """Notes after each event which cards lie face down, and which others can be seen."""
 
     def __init__(self) -> None:
         """Nothing is noted."""
@@ -324,7 +324,7 @@ def test_a_round_that_is_not_there_is_none(journal: Path) -> None:
 
 
 def test_a_round_is_rebuilt_once(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who asks again gets what was made; at most so many are kept."""
+    """Asking again gives what was made before; only the last few are kept."""
     walked: list[Span] = []
 
     def counted(state: Path, span: Span, *others: Any) -> Any:

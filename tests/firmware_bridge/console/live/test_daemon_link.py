@@ -95,7 +95,7 @@ def test_answers_find_their_questions(tmp_path: Path) -> None:
 
 
 def test_a_connection_that_ends_fails_what_waits(tmp_path: Path) -> None:
-    """Who waits for an answer is told that the daemon has gone, and so is who asks after that."""
+    """A question that waits for an answer is told that the daemon has gone, and so is one asked after that."""
 
     async def scene() -> None:
         async with FakeDaemon(tmp_path / "socket", lambda _: None) as daemon:

@@ -38,7 +38,7 @@ def test_a_line_is_one_event() -> None:
 
 
 def test_what_waits_is_taken_together_in_its_order() -> None:
-    """Whoever was busy gets all of it at once."""
+    """A browser that was busy gets all of it at once."""
 
     async def scene() -> None:
         feed = Feed()
@@ -86,7 +86,7 @@ def test_of_pictures_the_newest_counts() -> None:
 
 
 def test_a_full_queue_cuts_the_browser() -> None:
-    """It is closed and emptied, whoever can is told to end its line, and others are not touched."""
+    """It is closed and emptied, a writer that can is told to end its line, and others are not touched."""
 
     async def scene() -> None:
         cut: list[bool] = []
@@ -131,7 +131,7 @@ def test_what_waits_at_the_end_is_still_sent() -> None:
 
 @pytest.mark.parametrize("size", [0, 1000, 100_000])
 def test_so_much_is_kept(size: int) -> None:
-    """Who comes back after longer gets what there is, which always fits into a queue."""
+    """A browser that comes back after longer gets what there is, which always fits into a queue."""
 
     async def scene() -> None:
         feed, count = Feed(), 2 * KEPT // (size + 30)

@@ -34,7 +34,7 @@ def test_a_page_learns_of_its_session(tmp_path: Path) -> None:
 
 
 def test_a_dealer_commands_and_the_table_hears(tmp_path: Path) -> None:
-    """What is said goes over the session's own connection, under the name of who is logged in."""
+    """What is said goes over the session's own connection, under the name of the person who is logged in."""
 
     async def scene(console: Console) -> None:
         browser = await console.browser()

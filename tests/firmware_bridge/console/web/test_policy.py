@@ -115,7 +115,7 @@ def test_a_body_that_is_too_long_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_body_that_does_not_come_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who announces a body and sends none is answered all the same."""
+    """A request that announces a body and sends none is answered all the same."""
     monkeypatch.setattr(policy, "PATIENCE", 0.05)
 
     async def scene(console: Console) -> None:
@@ -138,7 +138,7 @@ def test_a_body_that_does_not_come_is_given_up(tmp_path: Path, monkeypatch: pyte
 def test_a_connection_without_a_request_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: bytes
 ) -> None:
-    """Who connects and does not ask, or never ends asking, does not hold a place."""
+    """A client that connects and does not ask, or never ends asking, does not hold a place."""
     monkeypatch.setattr(server, "SILENT", 0.05)
 
     async def scene(console: Console) -> None:

@@ -1,4 +1,4 @@
-"""What browsers hear over the stream: everything that happens, at once, whoever else watches."""
+"""What browsers hear over the stream: everything that happens, at once, no matter who else watches."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def test_so_many_browsers_watch_and_no_more(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_the_head_of_a_stream_is_no_stream(tmp_path: Path) -> None:
-    """Who only asks for the head gets it, and no more."""
+    """A client that only asks for the head gets it, and no more."""
 
     async def scene(console: Console) -> None:
         browser = await console.browser()

@@ -56,7 +56,7 @@ def test_everything_but_the_login_needs_a_login(tmp_path: Path) -> None:
 
 
 def test_a_table_without_roles_stays_closed(tmp_path: Path) -> None:
-    """Nobody can log in, and whoever tries is told what to do about it."""
+    """Nobody can log in, and anyone who tries is told what to do about it."""
 
     async def scene(console: Console) -> None:
         browser = await console.browser()

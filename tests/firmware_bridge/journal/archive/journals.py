@@ -23,7 +23,7 @@ LENGTH = 200
 
 
 def old_journal(state: Path, at: datetime | None = None) -> None:
-    """Play so many rounds that the first segments hold none of the last hundred; from a time on, if it is told."""
+    """Play enough rounds that the first segments hold none of the last hundred; from a time on, if it is told."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(writer, "LONG", LENGTH)
         if at is not None:

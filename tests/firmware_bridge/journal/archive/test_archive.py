@@ -84,7 +84,7 @@ def test_a_segment_with_a_log_that_somebody_reads_stays(tmp_path: Path) -> None:
 
 
 def test_what_was_not_packed_as_it_is_stays(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What comes out of the packing is held against the original before that goes."""
+    """What comes out of the packing is compared with the original before that goes."""
     monkeypatch.setattr(compressed_segments, "_content", lambda *_: b"something else")
     path = segments.segments(state)[0]
     with pytest.raises(ArchiveError, match=r"journal-000001\.db was not packed as it is"):
@@ -138,7 +138,7 @@ def test_the_one_at_hand_counts_where_both_are(state: Path) -> None:
 
 
 def test_a_segment_that_is_archived_while_somebody_reads_is_found(state: Path) -> None:
-    """Who has listed the files finds the one that went meanwhile in the archive."""
+    """A reader who has listed the files finds the one that went meanwhile in the archive."""
     path = segments.segments(state)[0]
     with closing(segments.open_for_reading(path)) as connection:
         rows = list(segments.rows(connection))

@@ -127,7 +127,7 @@ def test_killed_at_any_step_nothing_is_lost(state: Path) -> None:
 
 
 def test_a_child_ends_with_its_standard_input(state: Path) -> None:
-    """Whoever started it has gone: it leaves everything as it is."""
+    """The process that started it has gone: it leaves everything as it is."""
     command = [sys.executable, "-m", "firmware_bridge.cli", "archive", str(state), "--days", "0", "--tied"]
     done = subprocess.run(command, check=False, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert (3, "", "") == (done.returncode, done.stdout, done.stderr)

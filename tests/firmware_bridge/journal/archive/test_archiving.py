@@ -81,7 +81,7 @@ def test_what_the_daemon_holds_stays(state: Path) -> None:
 
 
 def test_what_could_not_go_is_a_problem_until_it_could(state: Path) -> None:
-    """Who asks how the daemon is hears of it."""
+    """Asking how the daemon is tells of it."""
     path = state / "journal-000001.db"
     whole = path.read_bytes()
     path.write_bytes(whole.replace(b"PlaceBets", b"PlaceBats"))

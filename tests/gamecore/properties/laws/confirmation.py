@@ -1,8 +1,8 @@
 """12. Confirmation: at a table that asks for it, no word alone gives a wager back or ends a round without a result.
 
 1. Once bets are closed a wager goes back, and a round is void or concluded, with the approval of the role behind it, or
-   at an event of a fitted device. Chips that were refused never lay there. Who takes even money, or whose claim to an
-   insurance comes second, has that insurance back: the rules say so, and nobody's word.
+   at an event of a fitted device. Chips that were refused never lay there. A Player who takes even money, or whose
+   claim to an insurance comes second, has that insurance back: the rules say so, and nobody's word.
 2. That cards were not shuffled is a word too, if no device has shown it. Approved, the next card voids its round.
 3. What is pending holds the round. Between rounds none begins.
 4. What is applied again (taken back, retracted, disclosed) ends no round that had no approval and no such event.

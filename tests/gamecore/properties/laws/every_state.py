@@ -2,7 +2,7 @@
 
 1. What happens physically is never refused. A command that is refused changes nothing.
 2. The round is held exactly while a matter is open, and no fact is left unjudged. Cards that a ruling gives or that are
-   laid anew wait only while one is open.
+   laid again wait only while one is open.
 3. Where the next card belongs fits how far the round has come.
 4. The report is plain data; each finding and each row of a round that is over has its clause.
 """
@@ -23,7 +23,7 @@ from tests.gamecore.properties.laws.base import Property
 from tests.gamecore.properties.tables import Play
 
 LOOKS = 8
-"""Of so many refused commands the whole table is compared around one."""
+"""Of this many refused commands the whole table is compared around one."""
 _COMMANDS = frozenset(get_args(Command))
 _BEFORE_THE_DEAL = frozenset({State.IDLE, State.VOID, State.COMPLETE, State.BETTING, State.BETS_CLOSED})
 

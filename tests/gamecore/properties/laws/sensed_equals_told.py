@@ -6,9 +6,9 @@ That is so of a regular round, and of one with a single irregularity that is not
    (the hub names no card) and one without positions (a person tells the place with the card).
 2. An irregularity that the places show is called where they do not, at the moment at which it was found. Where a told
    card was believed (it was taken to end the initial deal, or for a hit), the moves differ: nothing is compared then.
-3. The first rounds are compared, as long as each has at most one finding, not one among the hands of a split box or
-   off the playing areas, and every card was laid as soon as it was drawn: elsewhere a told table is meant to differ,
-   since a later card says that the hands before it have stood.
+3. The first rounds are compared, while each has at most one finding and every card was laid as soon as it was drawn.
+   The finding may not be among the hands of a split box or off the playing areas. Elsewhere a told table is meant to
+   differ, since a later card says that the hands before it have stood.
 """
 
 from __future__ import annotations

@@ -4,8 +4,9 @@
    is, a place that only counts cannot say: there whatever names the place names the card.
 2. A hand that is over may be cleared away. A card that counts for nothing may lie anywhere but on a playing area. A
    card that is next may lie where it lay when it became that; one that was drawn in a hold has joined the open matter.
-3. Named is a card that a finding of the round, or one that waits for it, has among its cards with a place of the card
-   (where it lies, counts or was due) among its places, or among its moves; or that an open matter lists.
+3. A card is named if an open matter lists it, or if a finding of the round, or one that waits for it, has it among its
+   moves. It is also named if such a finding has it among its cards, and a place of the card (where it lies, counts or
+   was due) among its places.
 4. Where places are told, an error of the deal waits for somebody to speak of it. But a card that counts for a hand is
    told to lie there, and none waits for a ruling to be carried out while nothing is open.
 """

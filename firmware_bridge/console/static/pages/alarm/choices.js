@@ -46,7 +46,8 @@ export class Choices {
 
   /** @param {OpenItem} item @param {ShownAsk | null} ask */
   draw(item, ask) {
-    const duties = this.app.scene?.duties || [];
+    const decides = ask?.who === "house"; // whose Continue is the approval
+    const duties = (this.app.scene?.duties || []).filter((one) => !(decides && one.statement.startsWith("approve")));
     const absent = duties.filter((one) => one.statement.startsWith("absent"));
     const all = [
       ...this.corrections(item, "retract"),

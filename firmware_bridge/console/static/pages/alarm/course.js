@@ -38,6 +38,11 @@ export function course(item, app) {
   ];
 }
 
+/** @param {string} place @param {Translate} t */
+function inSentence(place, t) {
+  return place === "dealer" ? t("place.the-dealer") : placeName(place, t);
+}
+
 /** @param {OpenItem} item @param {Translate} t @param {(key: string) => boolean} has */
 function sentenceOf(item, t, has) {
   const move = item.moves.find((one) => !one.done) || item.moves[0];
@@ -45,9 +50,9 @@ function sentenceOf(item, t, has) {
   /** @type {Record<string, string>} */
   const values = {
     card: card && card !== "??" ? cardName(card, t) : "",
-    from: move ? placeName(move.from, t) : "",
-    to: move ? placeName(move.to, t) : "",
-    place: item.places.length ? placeName(item.places[0], t) : "",
+    from: move ? inSentence(move.from, t) : "",
+    to: move ? inSentence(move.to, t) : "",
+    place: item.places.length ? inSentence(item.places[0], t) : "",
     device: deviceOf(item) ? t(`device.${deviceOf(item)}`) : "",
     count: item.cards.length > 1 ? String(item.cards.length) : "",
   };

@@ -26,7 +26,7 @@ function line(app, one) {
 /**
  * @param {App} app
  * @param {ToldRound} told
- * @param {() => unknown} again what draws the round anew
+ * @param {() => unknown} again what draws the round again
  */
 export function notesPart(app, told, again) {
   const { t } = app;

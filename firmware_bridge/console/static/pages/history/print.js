@@ -1,7 +1,7 @@
 /* What a printed round has beside what the screen shows: whose print it is, and what proves it.
 
    1. printHead says the table, the key of the round, who printed it and when; it is filled in when it is printed.
-   2. printProof has the digest of the round's last row, and the signed head that covers it: whoever holds the page and
+   2. printProof has the digest of the round's last row, and the signed head that covers it: anyone who holds the page and
       the journal can compare them with `truedeal verify`. The signed file itself is the bundle.
    3. Pages are numbered by the style sheet. */
 

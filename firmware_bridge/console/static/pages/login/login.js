@@ -38,7 +38,10 @@ export function loginPanel(app, { roles, ondone, name: told = "" } = {}) {
       spellcheck: "false",
       maxlength: 100,
       required: true,
-      onfocus: () => pad.use(name, true),
+      onfocus: () => {
+        pad.use(name, true);
+        known.hidden = !known.childElementCount;
+      },
     },
   );
   /** @param {string} what @param {string} autocomplete */
@@ -126,6 +129,7 @@ export function loginPanel(app, { roles, ondone, name: told = "" } = {}) {
   /** @param {string} number */
   const choose = (number) => {
     name.value = number;
+    known.hidden = true; // the PIN and its keys need the room; a press on the name brings the list back
     pad.use(pin, false);
     pin.focus();
   };

@@ -1,6 +1,6 @@
 /* The pit: every table as a tile, the loudest first. #/pit/NAME is one table (table.js).
 
-   1. A tile is drawn anew when it has changed; the order changes only where a tile has become louder or calmer.
+   1. A tile is drawn again when it has changed; the order changes only where a tile has become louder or calmer.
    2. The search looks at name, game, Dealer and alarms; what is searched for stands in the address. "Alarms alone"
       leaves the other tiles out.
    3. An alarm that comes is said aloud for those who hear the page. */
