@@ -97,7 +97,7 @@ if [ $mode = bench ]; then
     venv_ready "$root/.venv-bench" "$root/tests/requirements-bench.lock"
     step "hands a second" "$venv/bin/python" -m tests.bench
     step "unshuffled cards" "$venv/bin/python" -m tests.bench.shuffle_power
-    step "fair shoes" "$venv/bin/python" -m tests.bench.fair_shoes --shoes 15000 --seed 1
+    step "fair shoes" "$venv/bin/python" -m tests.bench.beside.fair_shoes --shoes 15000 --seed 1
     step "frame to event" "$venv/bin/python" -m tests.bench.frames
     step "by hand or by library" "$venv/bin/python" -m tests.bench.libraries
     step "idle wakeups" "$venv/bin/python" -m tests.bench.idle
@@ -127,7 +127,7 @@ step 'import contracts' "$bin/lint-imports" --no-logo --cache-dir "$caches/impor
 if [ $mode = soak ]; then
     step 'properties of the core' "$bin/python" -m tests.gamecore.properties --tables "${TRUEDEAL_TABLES:-200000}" \
         --workers "$(getconf _NPROCESSORS_ONLN)"
-    step 'fair shoes' "$bin/python" -m tests.bench.fair_shoes --shoes "${TRUEDEAL_SHOES:-1000000}" \
+    step 'fair shoes' "$bin/python" -m tests.bench.beside.fair_shoes --shoes "${TRUEDEAL_SHOES:-1000000}" \
         --workers "$(getconf _NPROCESSORS_ONLN)"
     # An empty -m takes back the "not soak" of pyproject.toml.
     step 'tests and soak tests' "$bin/python" -m pytest -n "$workers" --maxschedchunk 1 -o cache_dir="$caches/pytest" -m ''

@@ -64,7 +64,7 @@ def test_the_first_picture_is_on_the_first_screen() -> None:
 def test_every_benchmark_has_its_place() -> None:
     """The page of the benchmarks names every command that prints figures, and the README leads there."""
     there = {path.stem for path in BENCH.parent.glob("*.py") if "argparse" in path.read_text(encoding="utf-8")}
-    named = set(re.findall(r"python -m tests\.bench(?:\.(\w+))?", PAGE))
+    named = set(re.findall(r"python -m tests\.bench(?:\.(\w+(?:\.\w+)?))?", PAGE))
     assert {"daemon", "frames"} < there
     assert set() == {"" if name == "__main__" else name for name in there} - named
     assert "(tests/bench/README.md)" in README

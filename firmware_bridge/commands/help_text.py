@@ -19,7 +19,9 @@ READERS = {
     "Surveillance": (
         *("dispute", "verify", "replay", "export", "affected", "shuffler", "games", "clauses", "rulings", "readings"),
     ),
-    "Engineer": (*("check", "doctor", "bundle", "pair", "registers", "accept", "accept-key", "sniff", "play", "sim"),),
+    "Engineer": (
+        *("check", "doctor", "shuffler", "bundle", "pair", "registers", "accept", "accept-key", "sniff", "play", "sim"),
+    ),
     "Operations": ("run", "console", "archive", "anchor", "identity", "help"),
     "Floor": ("floor", "enrol", "ship", "ingest"),
 }

@@ -70,7 +70,7 @@ class TablePlayer:
         self.score: Score | None = None
         self.message = ""
         self.follow: Callable[[], None] = lambda: None
-        """Called when something has happened, whoever did it; the trainer looks then."""
+        """Called when something has happened, no matter who did it; the trainer looks then."""
         self._tables = 0
         self._told_round = self._told_findings = 0
         self._made = self._looked = 0.0

@@ -18,7 +18,7 @@
    its way, and what is done between cards, on average and for the worst card. It is the processor's time of the
    thread, so that other programs do not count. The worst are told without the first shoe, which makes tables.
 7. Every row has chance of its own by the seed: `--rows "8 x 52"` prints the row that the whole table has, `--rows
-   others` the second table. What fair shoes bring is counted by `tests.bench.fair_shoes`.
+   others` the second table. What fair shoes bring is counted by `tests.bench.beside.fair_shoes`.
 """
 
 from __future__ import annotations

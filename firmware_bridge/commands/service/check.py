@@ -71,7 +71,7 @@ def summary(config: Config) -> str:
     """What is configured, in a few lines."""
     header = config.header
     opened = ["open: nobody logs in, and everything is allowed"] if config.open else []
-    opened += [] if config.open or config.two_persons else ["two_persons: false, whoever reports may confirm and clear"]
+    opened += [] if config.open or config.two_persons else ["two_persons: false, reporters may confirm and clear"]
     lines = [
         f"{header.game}, {header.decks} decks, {header.boxes} boxes",
         f"sensors: {', '.join(sorted(header.sensors)) or 'none'}",

@@ -117,7 +117,7 @@ class Feed:
         self._gone: bytes | None = None
         self._timer: asyncio.TimerHandle | None = None
         self.roles = False
-        """Whether the table has roles, as far as is known."""
+        """Whether the table is known to have roles."""
 
     # --- what the daemon says ----------------------------------------------------------------------------------------
 

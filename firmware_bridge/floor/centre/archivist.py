@@ -46,7 +46,7 @@ from firmware_bridge.journal.clock import wall_clock
 GATHER, GROUP = 0.005, 64
 WAITING, EACH, BYTES = 1024, 4, 64 * 1024 * 1024
 """The most messages that may wait, of all tables and of one, and their bytes; `add` refuses more. An honest table has
-one under way: whoever floods the centre fills its own places, and nobody else's."""
+one under way: one that floods the centre fills its own places, and nobody else's."""
 SLOW = 0.5
 """A group whose first message waits longer than this for its answer is logged, with its stages."""
 LOOK = 15.0

@@ -93,7 +93,7 @@ class SessionApi:
         openid, state = self._parts.openid, request.query_params.get("state", "")
         known = request.cookies.get(_STATE, "")
         if openid is None or not state or not hmac.compare_digest(known.encode(), state.encode()):
-            raise Problem(HTTPStatus.FORBIDDEN, "this login was not begun in this browser", "Begin anew.")
+            raise Problem(HTTPStatus.FORBIDDEN, "this login was not begun in this browser", "Start again.")
         try:
             number = await asyncio.to_thread(openid.redeem, state, request.query_params.get("code", ""))
         except OpenIdError as error:

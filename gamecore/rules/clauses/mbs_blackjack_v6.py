@@ -90,7 +90,7 @@ TRACE: tuple[Trace, ...] = (
     ),
     outside("3.15", _HEADS),
     enforced("3.15.1", "rules.side_wagers.pair settlement.settle.settle", "wins beside a Dealer's Blackjack too"),
-    enforced("3.15.2", "phases.betting.wager_placed", "open to who has no main wager; the area must hold one"),
+    enforced("3.15.2", "phases.betting.wager_placed", "open to Players without a main wager; the area must hold one"),
     enforced("3.16", "standing.claims.decide", "the Player of the playing area comes first"),
     enforced("3.17", "phases.betting.wager_placed", "one Player, Pair wagers on several playing areas"),
     enforced(

@@ -48,7 +48,7 @@ READINGS: tuple[Reading, ...] = (
         ),
     ),
     Reading(
-        name="markers for who has no wager there",
+        name="markers for Players without a wager there",
         games=(FREE_BET, RWS),
         clauses="Free Bet 3.15.4.1; RWS 3.27",
         question="Whose markers count for a Pot of Gold or Lucky Stash of a Player without a main wager?",
@@ -174,7 +174,7 @@ READINGS: tuple[Reading, ...] = (
         question="Is a press out of the order from the Dealer's right refused?",
         taken="No, it is taken; the table lists the order.",
         other="Yes.",
-        why="The meter's result belongs to the wager, whoever pressed first.",
+        why="The meter's result belongs to the wager, no matter who pressed first.",
         held_by="mbs-pontoon-v5/3.19.1-every-winner-gets-the-button",
     ),
     Reading(

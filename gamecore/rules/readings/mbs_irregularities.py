@@ -176,7 +176,7 @@ READINGS: tuple[Reading, ...] = (
         games=MBS,
         clauses="5.23.2.1, 5.23.3.1",
         question="Three cards come out at once and two are seen: what becomes of the third when those are gone?",
-        taken="It is the next card from the dealing device, for whoever is due one.",
+        taken="It is the next card from the dealing device, for the hand that is due one.",
         other="It is offered to the next Player with the others, face down, and burned if they decline.",
         why="5.23.3.1 lets a Player choose, and nobody chooses a card unseen; 5.23.2.1 says what such a card is.",
         held_by="mbs-blackjack-v6/5.23.3-two-of-three-seen",
@@ -216,7 +216,7 @@ READINGS: tuple[Reading, ...] = (
         question="A Player has wagers in several places: which of them does a withdrawal take back?",
         taken="Those of the spot that was asked for; every spot of the Player is asked for by itself.",
         other="All that the Player has on the round.",
-        why="The clause permits and does not oblige; that all must go is said of the power failure alone.",
+        why="The clause permits and does not oblige; only for the power failure does it say that all must go.",
         held_by="mbs-free-bet-v3/5.25-a-side-wager-on-another-box-is-asked-for-there",
     ),
     Reading(
@@ -306,8 +306,8 @@ READINGS: tuple[Reading, ...] = (
             " without a wager. Late, somebody says that a card lies at another's place: which cards go back?"
         ),
         taken=(
-            "Those that lie at one another's places when whoever was passed over is left out of the order. Whoever was"
-            " passed over has the clause of that error, whether it has been said or not."
+            "Those that lie at one another's places when a place that was passed over is left out of the order. That"
+            " place has the clause of its own error, whether it has been said or not."
         ),
         other="All cards are laid again in the order of the shoe.",
         why="Late, each of these errors has a clause that moves no other card, and 5.6.2 gives way to them.",

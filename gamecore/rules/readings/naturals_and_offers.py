@@ -14,7 +14,7 @@ READINGS: tuple[Reading, ...] = (
             "The Player loses the original wager in all: what bust hands lost counts towards it, and what is "
             "left of the others goes back."
         ),
-        other="Bust hands lose their wagers, and the others lose one original wager besides.",
+        other="Bust hands lose their wagers, and the others lose one original wager as well.",
         why=(
             "It is the only reading under which 3.32 and 4.4.2 both hold word for word. Where a bust hand alone"
             " lost more, because it was doubled, that stays lost, and nothing more is taken."

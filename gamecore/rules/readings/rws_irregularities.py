@@ -88,7 +88,7 @@ READINGS: tuple[Reading, ...] = (
             "cards of the initial deal that were not theirs, has not lost before it."
         ),
         other="Yes, as long as the Dealer has not collected the bet.",
-        why="A bust hand has lost its bets by 3.19, whoever holds the chips.",
+        why="A bust hand has lost its bets by 3.19, no matter who holds the chips.",
         held_by=(
             "rws-free-bet-2025/5.10.1-after-a-collected-hand rws-free-bet-2025/5.7.3-bust-by-the-reported-card "
             "rws-free-bet-2025/5.7.3-bust-on-cards-of-another-box"
@@ -131,7 +131,7 @@ READINGS: tuple[Reading, ...] = (
         games=(RWS,),
         clauses="RWS 1.27, 5.9",
         question="A card was dealt past a Player who had not decided, or though nobody asked: where does it belong?",
-        taken="It is the next card, for whoever takes one.",
+        taken="It is the next card, for any hand that takes one.",
         other="It belongs to the hand whose turn it was.",
         why="The intended order is that of the shoe; a Player who has not asked for a card is due none.",
         held_by=("rws-free-bet-2025/5.9-hand-skipped rws-free-bet-2025/5.9-card-that-nobody-asked-for"),

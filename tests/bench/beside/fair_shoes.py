@@ -1,4 +1,4 @@
-"""What properly shuffled shoes bring: ``python -m tests.bench.fair_shoes --shoes 1000000 --workers 2``.
+"""What properly shuffled shoes bring: ``python -m tests.bench.beside.fair_shoes --shoes 1000000 --workers 2``.
 
 1. A shoe is in a fair order, with a known last order that has nothing to do with it, and is dealt to its end, so that
    every alternative bets. Nine shoes in ten have one deck of 52 cards, the others any of the sets.
@@ -53,7 +53,9 @@ def count(shoes: int, seed: int, workers: int) -> tuple[int, int]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Count and print; the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.fair_shoes", description="What fair shoes bring.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.beside.fair_shoes", description="What fair shoes bring."
+    )
     parser.add_argument("--shoes", type=int, default=1_000_000, help="how many (1000000)")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(2**32), help="of the first thousand")
     parser.add_argument("--workers", type=int, default=1, help="processes (1)")
