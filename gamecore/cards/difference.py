@@ -89,11 +89,11 @@ def remaining(t: TableState, matter: Matter) -> tuple[Move, ...]:
 
 
 def _laid_early(t: TableState, matter: Matter) -> tuple[Move, ...]:
-    """What was laid before its ruling and belongs elsewhere by it: on another hand, or on none."""
+    """What was laid before its ruling and belongs on another hand by it; one that belongs on none is listed already."""
     if not isinstance(matter.fact, EarlyCard):
         return ()
     record = matter.fact.record
-    goes = record.goes if record.role is Role.GIVEN else DISCARD if record.role in {Role.OUT, Role.BURNT} else None
+    goes = record.goes if record.role is Role.GIVEN and record.goes != BURN else None
     if record.felt is None or goes is None or goes.box == record.felt.box or lies_right(t, record):
         return ()
     return (Move(record.card, record.felt, goes),)

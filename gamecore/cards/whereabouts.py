@@ -129,7 +129,7 @@ def assign(record: CardRecord, hand: Hand, box: Box | None, due: Place | None, *
     record.due, record.subsequent = due, subsequent
     if record.hand is not None:
         release(record)
-    if box is not None and not hand.split and len(box.initial) < _INITIAL_CARDS:
+    if box is not None and not (hand.split and subsequent) and len(box.initial) < _INITIAL_CARDS:
         initial = box.initial
         if record.initial or (initial and initial[0].number > record.number):
             _make_initial(record, initial)
@@ -248,6 +248,11 @@ def await_ruling(game_round: Round, record: CardRecord, finding: Finding | None 
     release(record)
     withdraw_initial(game_round, record)
     record.role, record.finding, record.home = Role.WAITING, finding, record.felt
+
+
+def await_ruling_again(record: CardRecord) -> None:
+    """Let a card wait for a further ruling and not be laid again: it was dealt where it first lay."""
+    record.role = Role.WAITING
 
 
 def burn(record: CardRecord, finding: Finding | None = None) -> None:

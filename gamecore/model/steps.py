@@ -97,6 +97,7 @@ class SkippedStep(Enum):
 
     ASKED = "the Dealer says whether the hand was skipped or has stood"
     SKIPPED = "it was: the cards go back"
+    STOOD = "it has stood: what was moved meanwhile goes back"
 
 
 Step = PullStep | SkippedStep

@@ -22,6 +22,7 @@ from gamecore.model.round import SideWager
 from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.phases import ending, offers
+from gamecore.rules import side_wagers
 from gamecore.standing import played
 
 _AFTER_DEAL = frozenset({State.OFFERS, State.PLAYER_TURN, State.DEALER_TURN, State.SETTLEMENT})
@@ -135,7 +136,7 @@ def jackpots_due(t: TableState) -> list[tuple[int, SideWager]]:
         return []
     due = []
     for number, box in sorted(t.round.boxes.items(), reverse=True):
-        if box.hands and box.hands[0].natural:
+        if side_wagers.dealt_natural(box):
             due += [(number, side) for side in box.sides if _awaits_multiplier(side)]
     return due
 

@@ -7,8 +7,8 @@
 3. Insurance is up to half the original wager. Another Player may take the option that its Player has declined, at MBS
    (3.27.3, Pontoon 3.26.3) but not at RWS (3.15.2). Several Players may claim it while the offer is open; when it
    closes, one Insurance wager stands on each wager (`standing.claims`).
-4. Even money pays a natural at once and, except at RWS, returns that Player's own Insurance wager. Surrender gives up
-   half, and passes the control of the box on.
+4. Even money pays a natural at once and, except at RWS, returns that Player's own Insurance wager; where insurance is
+   offered late, it is past (MBS 3.20). Surrender gives up half, and passes the control of the box on.
 5. A card closes what is still open; that is recorded as implied. A decision that takes no card leaves it open: the
    right to answer lasts until a further card is dealt (MBS 3.20, 3.25, 3.27.2; RWS 3.15, 3.17). Insurance that was
    opened late lasts until the Dealer's second card (Free Bet 5.26).
@@ -175,6 +175,8 @@ def verify_insure(t: TableState, command: Insure) -> Refused | None:
         return refusal
     if stake.even_money and t.rules.even_money_returns_insurance.value:
         return refuse(Reason.EVEN_MONEY_CHOSEN, t.rules.even_money.clause)
+    if all(hand.bust for hand in box.hands if slot in hand.stakes):  # offered late, when they had drawn
+        return refuse(Reason.BUST_HAS_LOST, t.rules.outcomes.bust)
     if command.amount <= 0:
         return refuse(Reason.INSURANCE_WITHOUT_CHIPS, t.rules.insurance_wins_on.clause)
     if 2 * command.amount > stake.base:
@@ -213,7 +215,8 @@ def verify_even_money(t: TableState, command: EvenMoney) -> Refused | None:
     rule = t.rules.even_money
     if not rule.value:
         return refuse(Reason.NATURAL_BY_PAY_TABLE, rule.clause, natural=t.rules.natural.value)
-    found = _find(t, command.place, INSURANCE)
+    past = t.round.subsequent  # insurance may be offered late, even money not
+    found = refuse(Reason.OFFERS_AFTER_DEAL, rule.clause) if past else _find(t, command.place, INSURANCE)
     if isinstance(found, Refused):
         return replace(found, clause=rule.clause)
     box, slot, stake = found

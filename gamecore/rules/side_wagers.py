@@ -112,5 +112,10 @@ def lucky_stash(_round: Round, box: Box, wager: SideWager) -> str | None:
 
 def pandemonium(_round: Round, box: Box, wager: SideWager) -> str | None:
     """The box was dealt a natural: the multiplier that the meter showed for this wager (Pontoon 3.15.2, 4.2)."""
-    won = bool(box.hands) and box.hands[0].natural
-    return f"{wager.multiplier}x" if won else None
+    return f"{wager.multiplier}x" if dealt_natural(box) else None
+
+
+def dealt_natural(box: Box) -> bool:
+    """Whether the initial two cards of a box are an Ace and a ten-point card (Pontoon 1.1.11)."""
+    cards = initial_cards(box)
+    return cards is not None and {card.points for card in cards} == {1, 10}

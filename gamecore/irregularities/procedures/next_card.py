@@ -26,6 +26,7 @@ from gamecore.model.state import TableState
 from gamecore.model.states import State
 from gamecore.model.steps import Procedure, SkippedStep
 from gamecore.phases import dealer, offers, resume, turns
+from gamecore.phases.cards import detectors
 from gamecore.phases.cards.deal import proper
 from gamecore.standing.asked import name_at
 
@@ -150,6 +151,8 @@ def answered(t: TableState, matter: Matter, name: str, what: tuple[str, ...]) ->
             has_stood(t, matter)
         case SkippedStep.SKIPPED:
             player_options.all_answered(t, matter, name, what)
+        case SkippedStep.STOOD:  # nobody is asked any more
+            pass
         case step:
             assert_never(step)
 
@@ -177,9 +180,9 @@ def _skipped_hand(t: TableState, matter: Matter) -> Hand | None:
 
 
 def has_stood(t: TableState, matter: Matter) -> None:
-    """The hand has stood: the stand is recorded and the finding taken back."""
-    t.round.findings.remove(matter.finding)
+    """The hand has stood: the stand is recorded, and what was dealt past it counts where it was dealt."""
     if not t.fitting.senses_places:  # the place was told and believed: the hand has stood already
+        t.round.findings.remove(matter.finding)
         go_on(t, matter)
         return
     box = t.round.turn
@@ -189,16 +192,34 @@ def has_stood(t: TableState, matter: Matter) -> None:
     for record in astray:
         whereabouts.mark_relaid(t.round, record, judged=True)
     close(t, matter)
+    if matter in t.hold.matters:  # cards were moved meanwhile: the finding says which, until they are back
+        matter.step = SkippedStep.STOOD
+        return
+    t.round.findings.remove(matter.finding)
     if t.machine.state is State.OFFERS:
         offers.point(t)
     if t.machine.state is State.PLAYER_TURN and not turns.point_to_next(t):
         dealer.begin(t)
-    due, first = t.next_place, astray[0] if astray else None
-    in_turn = t.machine.state is State.PLAYER_TURN and due is not None
-    if first is not None and first.felt is not None and in_turn and not proper(due, first.felt):
-        for record in astray:
-            whereabouts.await_ruling(t.round, record)
-        t.suspect(CardFact("hand-skipped", first, (due,) if due is not None else (), "next hand"))
+    _ask_of_next_hand(t, astray)
+
+
+def _ask_of_next_hand(t: TableState, astray: list[CardRecord]) -> None:
+    """Ask whether the next hand was skipped as well, if the first card was dealt past that one too."""
+    due, first = t.next_place, astray[0].home if astray else None
+    if t.machine.state is not State.PLAYER_TURN or due is None or first is None or proper(due, first):
+        return
+    if detectors.fact_at(t, first)[0][0] == "card-in-error":  # it lies before that hand
+        return
+    for record in astray:
+        whereabouts.await_ruling_again(record)
+    t.suspect(CardFact("hand-skipped", astray[0], (due,), "next hand"))
+
+
+def put_back(t: TableState, matter: Matter) -> None:
+    """What was moved lies where it belongs again; of a hand that has stood nothing is found any more."""
+    if matter.step is SkippedStep.STOOD:
+        t.round.findings.remove(matter.finding)
+    go_on(t, matter)
 
 
 def skipped_done(t: TableState, matter: Matter) -> None:

@@ -30,7 +30,7 @@ from gamecore.model.steps import Procedure
 from gamecore.phases import offers, resume
 from gamecore.phases.cards import taken_cards
 from gamecore.phases.cards.counting import count_in_hold, keep_as_dealt
-from gamecore.standing.decided import over
+from gamecore.standing.decided import dealer_is_done, over
 
 _DEALING = frozenset({State.BETS_CLOSED, State.INITIAL_DEAL})
 
@@ -40,6 +40,7 @@ def reconstruct(t: TableState, matter: Matter) -> None:
     hold(t, matter)
     if not isinstance(matter.fact, TakenCard | EarlyCard):
         _leave_out_passed_over(t)
+        _change_places(t)
         set_apart(t, later=True)
         matter.demand = Demand.RECONSTRUCT
         matter.finding.obstacle = obstacle(t)
@@ -122,6 +123,26 @@ def _leave_out_passed_over(t: TableState) -> None:
     belongs_at = places_as_dealt(tuple(Place(place.box) for place in told), tuple(proper(t)))
     for record, place in zip(initial, belongs_at, strict=True):
         whereabouts.set_due(record, place, subsequent=False)
+
+
+def _change_places(t: TableState) -> None:
+    """Late, cards of the initial deal at one another's boxes change places, also where a box has been split since."""
+    if t.fitting.senses_places or laid_anew(t):
+        return
+    astray = _initial_astray(t)
+    free: dict[int, list[Place]] = {}
+    for record in astray:
+        at = counts_at(t, record)
+        if at is not None:
+            free.setdefault(at.box, []).append(at)
+    for record in astray:
+        if record.due is not None and free.get(record.due.box):
+            whereabouts.set_due(record, free[record.due.box].pop(0), subsequent=False)
+
+
+def _initial_astray(t: TableState) -> list[CardRecord]:
+    """Cards of the initial deal that count at another's place."""
+    return [r for r in dealt(t) if not r.subsequent and r.role is Role.ON_HAND and misplaced(t, r)]
 
 
 def _lay_pulled(t: TableState, matter: Matter) -> None:
@@ -228,7 +249,7 @@ def _count_at(t: TableState, record: CardRecord, place: Place) -> None:
 
 def _deal_again(t: TableState) -> None:
     """Cards of the initial deal at another's place go where the order says, under what was dealt to the hand since."""
-    astray = [r for r in dealt(t) if not r.subsequent and r.role is Role.ON_HAND and misplaced(t, r)]
+    astray = _initial_astray(t)
     for record in astray:
         whereabouts.await_ruling(t.round, record)
     for record in astray:
@@ -277,9 +298,16 @@ def leave_as_laid(t: TableState) -> None:
 
 
 def _let_lie(t: TableState) -> None:
-    """What was taken off a hand counts for none; it lies where it lies, and so does what is out of play or burnt."""
+    """What was taken off a hand counts for none; it lies where it lies, and so does what is out of play or burnt.
+
+    What was decided before stays decided: a hand that had won or lost for good keeps its cards.
+    """
+    all_is_decided = dealer_is_done(t)
     for record in moved_off(t):
-        whereabouts.take_off(record)
+        if all_is_decided or (record.hand is not None and over(t.rules, t.round, record.hand)):
+            whereabouts.leave_lying(record)
+        else:
+            whereabouts.take_off(record)
     for record in t.round.records:
         if record.role in {Role.OUT, Role.BURNT} and record.felt is not None:
             whereabouts.let_lie(record)

@@ -126,7 +126,7 @@ PROCEDURES: dict[Procedure, Conduct] = {
     Procedure.RECONSTRUCT_OPTIONS: Conduct(
         reconstruct.reconstruct_options, player_options.all_answered, reconstruct.reconstructed, reconstruct.leave
     ),
-    Procedure.PUT_BACK: Conduct(done=go_on),
+    Procedure.PUT_BACK: Conduct(done=next_card.put_back),
     Procedure.OPTIONS: Conduct(reconstruct.options, player_options.all_answered),
     Procedure.NEXT_CARD: Conduct(next_card.next_card, next_card.next_card_answered, next_card.done_if_answered),
     Procedure.SKIPPED: Conduct(next_card.skipped, next_card.answered, next_card.skipped_done),

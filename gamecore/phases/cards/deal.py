@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 from gamecore.cards import order, whereabouts
-from gamecore.cards.difference import is_playing_area
+from gamecore.cards.difference import is_playing_area, lies_right
 from gamecore.cards.queries import at_issue, dealt, next_cards, place_of, replaces_chosen, settled_place, with_role
 from gamecore.model.events.facts import CardFact, EarlyCard
 from gamecore.model.events.outputs import Implied
@@ -190,24 +190,25 @@ def _go_on_out_of_turn(t: TableState, hand: Hand) -> None:
 
 
 def laid_elsewhere(t: TableState, record: CardRecord, place: Place) -> None:
-    """State that a card which a ruling gave to a hand is laid elsewhere: an error of its own (MBS 5.6.2, RWS 5.9)."""
-    if place.box > 0 and not detectors.wagered(t.round, place.box):
-        t.suspect(CardFact("unwagered-box-dealt", record, (place,)))
-    else:
-        t.suspect(CardFact("misdealt-card", record, (place,)))
+    """State that a card which a ruling gave to a hand is laid elsewhere: an error of its own (MBS 5.6.2, RWS 5.9).
+
+    It counts for that hand, also where it lies at a box without a wager.
+    """
+    t.suspect(CardFact("misdealt-card", record, (place,)))
 
 
 def lay_relaid_cards(t: TableState) -> None:
     """Lay cards as they lie, now that play goes on: judged like any other, or as the next cards where none was due.
 
-    One that joined a matter comes after the next cards, which left the shoe before it (RWS 5.12).
+    One that joined a matter comes after the next cards, which left the shoe before it (RWS 5.12). One that is judged
+    was dealt where it first lay; somebody may have moved it since.
     """
     while not t.hold.matters and t.round_is_on and not t.facts:
         relaid = with_role(t, Role.RELAID)
         if not relaid:
             return
         record = relaid[0]
-        place = record.felt or t.next_place
+        place = (record.home if record.judged else None) or record.felt or t.next_place
         left = _hand_left(t, record, place)
         if left is not None and place is not None:
             whereabouts.assign(record, left, t.round.boxes[place.box], place, subsequent=True)
@@ -215,6 +216,8 @@ def lay_relaid_cards(t: TableState) -> None:
             lay(t, record, place)
         else:
             whereabouts.make_next(t.round, record)
+        if record.judged and record.role is Role.ON_HAND and record.felt is not None and not lies_right(t, record):
+            laid_elsewhere(t, record, record.felt)
 
 
 def _hand_left(t: TableState, record: CardRecord, place: Place | None) -> Hand | None:
@@ -277,7 +280,8 @@ def lay_pulled(t: TableState, record: CardRecord, place: Place, was: Place | Non
         return
     waiting = at_issue(t, record.finding)
     hand, due = t.next_hand, t.next_place
-    if matter.finding is not record.finding or matter.step is not PullStep.LAY or record is not waiting[0]:
+    first = matter.finding is record.finding and matter.step is PullStep.LAY and record is waiting[0]
+    if not first or (matter.asks and not proper(due, place)):  # nobody accepts it for the Player who is asked
         if was is None and t.fitting.senses_places and not proper(due, place):
             t.suspect(EarlyCard(record, place))
         return

@@ -10,6 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
@@ -23,6 +24,7 @@ from gamecore.model.events.events import Command
 from gamecore.model.events.outputs import IrregularityFound, Move
 from gamecore.model.places import BURN, DEALER, Place
 from gamecore.model.states import State
+from gamecore.notation.playing.player import play_text
 from gamecore.rules.games import GAMES
 from gamecore.table import Table
 
@@ -239,3 +241,22 @@ def test_every_order_of_a_small_deal_is_reconstructed(game: str) -> None:
         if not proper:
             needed = sum(here != there for here, there in zip(places, deal.order, strict=True))
             assert needed == len(table.view().moves)
+
+
+@pytest.mark.parametrize(("answer", "target"), [("answer 3 refuse", "burn"), ("answer 3 KC", "3")])
+def test_a_card_laid_before_its_ruling_is_moved_once(answer: str, target: str) -> None:
+    """A card that was offered and laid at another box before the answer goes by one move where the answer sends it."""
+    text = f"""game: mbs-pontoon-v5
+fresh: no
+shoe: 5H 7D 9S 6S 4C 5C 9D | KC 8H
+
+place-bets; bet 1 main 100; bet 3 main 60; bet 5 main 40; no-more-bets
+draw 1; draw 3; draw 5; draw dealer; draw 1; draw 3; draw 5
+hit 1; pull 2 show 2
+answer 1 8H
+lay KC 5
+{answer}
+"""
+    (game_round,) = cast("list[dict[str, list[dict[str, list[object]]]]]", play_text(text, "a", GAMES).report["rounds"])
+    moves = [move for finding in game_round["findings"] for move in finding["moves"]]
+    assert moves == [{"card": "KC", "from": "5", "to": target}]
