@@ -67,6 +67,8 @@ def test_every_benchmark_has_its_place() -> None:
     named = set(re.findall(r"python -m tests\.bench(?:\.(\w+(?:\.\w+)?))?", PAGE))
     assert {"daemon", "frames"} < there
     assert set() == {"" if name == "__main__" else name for name in there} - named
+    files = {BENCH.parent.joinpath(*(name or "__main__").split(".")).with_suffix(".py") for name in named}
+    assert set() == {path.name for path in files if not path.exists()}
     assert "(tests/bench/README.md)" in README
 
 
