@@ -178,7 +178,7 @@ READINGS: tuple[Reading, ...] = (
         question="The last Player to act takes one of two shown cards: whose is the other?",
         taken="Nobody's: it is burned, and the Dealer draws from the shoe.",
         other="The Dealer's, as if it were the next card from the dealing device.",
-        why="5.23.3.1 offers the rest to a Player and burns what is not taken; 5.23.4 speaks of a pull at the Dealer's hand.",
+        why="5.23.3.1 burns what no Player takes, and 5.23.4 speaks of a pull at the Dealer's hand.",
         held_by="mbs-blackjack-v6/5.23.3.1-nobody-is-left-to-be-offered-the-rest",
     ),
     Reading(
