@@ -89,7 +89,7 @@ def _lucky_stash(_game: PlainRound, area: Area, side: Side) -> int:
 
 
 def _pandemonium(_game: PlainRound, area: Area, side: Side) -> int:
-    won = bool(area.hands) and is_natural(area, area.hands[0])
+    won = len(area.first_two) == 2 and c.natural(area.first_two)
     return (side.multiplier or 0) if won else 0
 
 
