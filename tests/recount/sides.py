@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from tests.recount import cards as c
 from tests.recount import paytables as pay
-from tests.recount.mains import RETURNED, is_natural, main_rows
+from tests.recount.mains import RETURNED, main_rows
 from tests.recount.plain import Area, Insurance, Main, Money, Outcome, PlainRound, Side, Spot
 
 
