@@ -17,7 +17,7 @@ READERS = {
         *("status", "watch", "rounds", "round", "say", "clear", "table", "people", "document", "train"),
     ),
     "Surveillance": (
-        *("dispute", "verify", "replay", "export", "affected", "shuffler", "games", "clauses", "rulings", "readings"),
+        *("dispute", "verify", "replay", "export", "affected", "games", "clauses", "rulings", "readings"),
     ),
     "Engineer": (
         *("check", "doctor", "shuffler", "bundle", "pair", "registers", "accept", "accept-key", "sniff", "play", "sim"),

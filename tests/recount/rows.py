@@ -116,6 +116,8 @@ def _may_return(reader: Reader, plain: PlainRound, spot: Spot) -> bool:
     """Whether something said in the round gives a reason for a wager to go back."""
     if any(_covers(plain, who, spot) for who, _ in reader.withdrawn) or _contested(plain, spot):
         return True
+    if spot.kind == "insurance" and (spot.box, spot.slot) in reader.lapsed:
+        return True
     mains = plain.areas[spot.box].mains
     gone = {slot for slot in mains if _gone(reader, plain, spot.box, slot)}
     if gone and all(slot in gone or main.surrendered for slot, main in mains.items()):

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from tests.recount import cards as c
 from tests.recount import paytables as pay
-from tests.recount.mains import RETURNED, is_natural, main_rows
+from tests.recount.mains import RETURNED, main_rows
 from tests.recount.plain import Area, Insurance, Main, Money, Outcome, PlainRound, Side, Spot
 
 
@@ -89,7 +89,7 @@ def _lucky_stash(_game: PlainRound, area: Area, side: Side) -> int:
 
 
 def _pandemonium(_game: PlainRound, area: Area, side: Side) -> int:
-    won = bool(area.hands) and is_natural(area, area.hands[0])
+    won = len(area.first_two) == 2 and c.natural(area.first_two)
     return (side.multiplier or 0) if won else 0
 
 

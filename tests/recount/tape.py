@@ -9,6 +9,8 @@
 4. A place without a hand means the hand whose turn it is: where the next card belonged before the statement.
 5. The two cards of the initial deal are the first two of the hand, before the first split; a card that a Player loses
    after they were dealt does not change them. Where they lay face down they are known at the end (RWS 3.12).
+6. What was answered to an offer rests on the cards that lay there. If those are put back to others, the answer lapses:
+   the offer is made anew, and an Insurance wager goes back (MBS 3.20, 3.25, 3.27; RWS 3.15, 3.17).
 """
 
 from __future__ import annotations
@@ -90,6 +92,8 @@ class Reader:
         self.names = names
         self.withdrawn: list[tuple[str, dict[str, Any]]] = []  # who, and what lay there then
         self._approved = 0  # of these
+        self.lapsed: set[tuple[int, int]] = set()  # boxes and slots whose Insurance wager rested on another card
+        self._rested: dict[tuple[int, int], tuple[list[str], list[str]]] = {}  # an answer's hand and Dealer's card
         self._number = 0
         self.report: dict[str, Any] = {}
 
@@ -202,6 +206,7 @@ class Reader:
         slot = slot or self._controller(area)
         named = words[4] if len(words) > 4 else None
         owner = area.mains[slot].player
+        self._rested.setdefault((box, slot), _lying(self.report, box))
         area.insurance.append(
             Insurance(slot, cents(words[2]), named or owner, others=named is not None and named != owner)
         )
@@ -215,9 +220,30 @@ class Reader:
 
     def _hear_surrender(self, words: list[str], _step: Step) -> None:
         self._main_at(words[1]).surrendered = True
+        self._rest(words[1])
 
     def _hear_even_money(self, words: list[str], _step: Step) -> None:
         self._main_at(words[1]).even_money = True
+        self._rest(words[1])
+
+    def _rest(self, text: str) -> None:
+        """Remember the cards on which an answer rests."""
+        box = place(text)[0]
+        self._rested[box, self._main_at(text).slot] = _lying(self.report, box)
+
+    def _hear_reconstructed(self, _words: list[str], step: Step) -> None:
+        """Let answers lapse that rest on cards which others have got; a hand that is short has lost one to nobody."""
+        for (box, slot), rested in self._rested.items():
+            area, lies = self._area(box), _lying(step.report, box)
+            main = area.mains[slot]
+            if lies != rested and len(lies[0]) == len(rested[0]) and not area.split:
+                main.surrendered = main.even_money = False
+            if lies[1] != rested[1]:
+                self.lapsed.add((box, slot))
+        for area in self.round.areas.values():
+            lying = hands_of(step.report, area.box)
+            if area.split and len(lying) > area.partner:
+                area.first_two = (lying[0]["cards"][0], lying[area.partner]["cards"][0])
 
     def _hear_absent(self, words: list[str], _step: Step) -> None:
         box, _, slot = place(words[1])
@@ -327,6 +353,12 @@ class Reader:
 def hands_of(report: dict[str, Any], box: int) -> list[dict[str, Any]]:
     """The hands of a box in a report, in the order of play."""
     return [hand for hand in report.get("hands", ()) if hand["box"] == box]
+
+
+def _lying(report: dict[str, Any], box: int) -> tuple[list[str], list[str]]:
+    """The first two cards of a box, and the Dealer's first."""
+    hands = hands_of(report, box)
+    return hands[0]["cards"][:2] if hands else [], report["dealer"]["cards"][:1]
 
 
 def _take_off(placed: list[tuple[int, int]], gone: int) -> None:

@@ -20,6 +20,7 @@ from gamecore.cards import whereabouts
 from gamecore.cards.difference import moved_off
 from gamecore.cards.queries import place_of
 from gamecore.model.events.facts import CardFact, TakenCard
+from gamecore.model.hands import Hand
 from gamecore.model.matters import Matter
 from gamecore.model.places import Place
 from gamecore.model.records import CardRecord, Role
@@ -51,9 +52,14 @@ def hand_put_back(t: TableState) -> Matter | None:
     """The question to the Players of a short hand that has its two cards again; None if there is none."""
     for matter in t.hold.matters:
         is_asked = isinstance(matter.fact, TakenCard) and matter.procedure is Procedure.SHORT_OPTION and matter.asks
-        if is_asked and len(t.round.boxes[matter.places[0].box].hands[0].cards) > 1:
+        if is_asked and _is_whole(t.round.boxes[matter.places[0].box].hands[0]):
             return matter
     return None
+
+
+def _is_whole(hand: Hand) -> bool:
+    """Whether two cards lie at a hand, and nobody holds one of them."""
+    return len(hand.records) > 1 and all(record.lifted is None for record in hand.records)
 
 
 def report_emptied(t: TableState, box: Box) -> None:

@@ -172,6 +172,16 @@ READINGS: tuple[Reading, ...] = (
         held_by="mbs-blackjack-v6/5.23.3.1-declined-and-burned",
     ),
     Reading(
+        name="a shown card when no next Player is left",
+        games=MBS,
+        clauses="5.23.3.1, 5.23.4",
+        question="The last Player to act takes one of two shown cards: whose is the other?",
+        taken="Nobody's: it is burned, and the Dealer draws from the shoe.",
+        other="The Dealer's, as if it were the next card from the dealing device.",
+        why="5.23.3.1 burns what no Player takes, and 5.23.4 speaks of a pull at the Dealer's hand.",
+        held_by="mbs-blackjack-v6/5.23.3.1-nobody-is-left-to-be-offered-the-rest",
+    ),
+    Reading(
         name="a card of a pull that nobody has seen",
         games=MBS,
         clauses="5.23.2.1, 5.23.3.1",

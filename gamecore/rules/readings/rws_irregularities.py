@@ -216,4 +216,17 @@ READINGS: tuple[Reading, ...] = (
         why="The paragraph voids a round that is played with such cards, not the round in which somebody speaks.",
         held_by="rws-free-bet-2025/5.5.4-reported-in-mid-round",
     ),
+    Reading(
+        name="a card put back on a hand whose Player takes the Bet back",
+        games=(RWS,),
+        clauses="RWS 1.27, 5.7.3, 5.9",
+        question="A misdealt card is put back on the hand that was due it, and that Player has the Bet returned.",
+        taken="It is the next card, before those that left the shoe after it.",
+        other="It goes with the hand that is invalidated, and the others draw fresh cards.",
+        why="The hand counts for nothing from then on, and the card is the first of the shoe's order that nobody has.",
+        held_by=(
+            "rws-free-bet-2025/5.7.3-withdrawn-in-the-subsequent-deal "
+            "rws-free-bet-2025/5.7.3-next-cards-in-the-order-of-the-shoe"
+        ),
+    ),
 )

@@ -290,20 +290,38 @@ def test_what_cannot_be_applied_ends_it(run: Run, monkeypatch: pytest.MonkeyPatc
     assert (1, True, 2) == (rig.stops, rig.pump.broken, len(rig.rows()))
 
 
-def test_what_can_never_be_written_ends_it(run: Run) -> None:
+def test_what_can_never_be_written_ends_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing of it is applied, and nothing after it: the daemon is told to stop, and the service restarts it."""
     errors: list[object] = []
 
+    def refuses(*_: object) -> None:
+        raise OverflowError
+
     async def scene(rig: PumpRig) -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context["exception"]))
+        monkeypatch.setattr(rig.journal, "append", refuses)
+        rig.told(ev.PlaceBets())
+        await turn()
+        rig.told(ev.NoMoreBets())
+        rig.pump.process_queue()
+
+    rig = run(scene)
+    assert [OverflowError] == [type(error) for error in errors]
+    assert (1, True, State.IDLE, []) == (rig.stops, rig.pump.broken, rig.pump.table.state, rig.rows())
+
+
+def test_half_of_a_character_is_written_by_its_number(run: Run) -> None:
+    """No text that somebody sends ends the daemon."""
+
+    async def scene(rig: PumpRig) -> None:
         rig.told(Note("half of a character: \ud800"))
         await turn()
         rig.told(ev.PlaceBets())
         rig.pump.process_queue()
 
     rig = run(scene)
-    assert [UnicodeEncodeError] == [type(error) for error in errors]
-    assert (1, True, State.IDLE, []) == (rig.stops, rig.pump.broken, rig.pump.table.state, rig.rows())
+    assert (0, False, State.BETTING, 2) == (rig.stops, rig.pump.broken, rig.pump.table.state, len(rig.rows()))
+    assert rig.rows()[0].body == "half of a character: \\ud800"
 
 
 def test_nothing_is_applied_before_it_is_durable(run: Run) -> None:

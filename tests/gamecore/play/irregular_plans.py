@@ -272,7 +272,7 @@ def box_not_dealt(robot: IrregularRobot) -> Committed | None:
 
 
 def _take_off(robot: IrregularRobot, code: str, dealt: int) -> Committed | None:
-    """Where a box has this many cards and nobody has acted upon them, one of them is moved.
+    """Where a box has this many cards and nobody has acted upon them, one of them is moved, or all in time.
 
     Not one that has the face of a next card, which may lie there too: nobody could tell which was moved.
     """
@@ -292,7 +292,8 @@ def _take_off(robot: IrregularRobot, code: str, dealt: int) -> Committed | None:
         return None
     box = robot.chance.choice(found)
     elsewhere = [place for place in (*map(Place, robot.wagered()), DEALER, DISCARD) if place.box != box]
-    cards = robot.chance.sample(hands[box].cards, dealt if robot.chance.random() < 0.3 else 1)
+    several = repaired and robot.chance.random() < 0.3  # late, the second is a finding of its own (MBS 5.14)
+    cards = robot.chance.sample(hands[box].cards, dealt if several else 1)
     committed = Committed(code, stage)
     for card in cards:
         robot.let_happen(events.CardMoved(card, Place(box), robot.chance.choice(elsewhere)))

@@ -191,7 +191,7 @@ interface PastStep {
   scene: Scene;
 }
 
-/** Whether the notation of a round is kept from who asks, where it begins, and whether it plays to the same end. */
+/** Whether the asker may have the notation of a round, where it begins, and whether it plays to the same end. */
 interface AboutNotation {
   kept: boolean;
   begins?: string;
@@ -429,7 +429,7 @@ interface HealthFacts {
   shufflers: ShufflerHealth[] | null;
 }
 
-/** One thing that was examined; `well` is None where it is neither well nor a problem. */
+/** One thing that was examined; `well` is None if it is neither well nor a problem. */
 interface Check {
   name: string;
   well: boolean | null;
