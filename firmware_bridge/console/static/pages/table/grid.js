@@ -54,7 +54,8 @@ export function cellsOf(scene, app) {
   return placesOf(scene).map((id) => {
     const verbs = VERBS[id] || [id];
     const found = spoken.find((one) => verbs.includes(one.verb)) || null;
-    const idle = id === "interim" && (!scene.interim || scene.settlement !== null);
+    const wanted = scene.advice.press === id; // what the loud line asks for is never dim
+    const idle = id === "interim" && !wanted && (!scene.interim || scene.settlement !== null);
     const barred = id === "bets" && BEFORE_BETS.has(scene.advice.key);
     const entry = id === "undo" ? (undo ? read(undo.statement) : null) : idle || barred ? null : found;
     const loud = entry && (id === scene.advice.press || (id === "rescue" && scene.advice.press === "surrender"));
