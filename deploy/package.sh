@@ -12,11 +12,14 @@
 # 4. What no table needs is not in the package truedeal: the simulated hardware, its USB backend, and the experimental
 #    driver that cannot prove a key, but for its messages. The package truedeal-sim has all of it and truedeal too, in a
 #    folder of its own, and the two are never on one computer.
-# 5. The same sources and the same key give the same bytes: every file has the time SOURCE_DATE_EPOCH, that of the last
+# 5. The core is compiled (deploy/core/build.py) for the architecture of the machine that builds, where it has a C
+#    compiler and the headers of Python; mypy comes from the lock of the tests, each wheel checked against its hash. A
+#    package for the other architecture runs the same sources in pure Python. Which it is, is said.
+# 6. The same sources and the same key give the same bytes: every file has the time SOURCE_DATE_EPOCH, that of the last
 #    commit unless it is set, and belongs to root.
-# 6. The manual page and the completion for bash and zsh are made from the parsers of the very program that is packed
+# 7. The manual page and the completion for bash and zsh are made from the parsers of the very program that is packed
 #    (deploy/command_line.py).
-# 7. Nothing in /etc is shipped, so no upgrade asks about a changed file: /etc/truedeal/table.toml is the operator's
+# 8. Nothing in /etc is shipped, so no upgrade asks about a changed file: /etc/truedeal/table.toml is the operator's
 #    alone, and the samples to copy it from are in /usr/share/truedeal.
 set -eu
 
@@ -114,6 +117,33 @@ unpack_libraries() {
     cp -R "$unpacked" "$libraries"
 }
 
+# compile_core: sets `core` to the folder of the compiled core, empty where it cannot be made.
+compile_core() {
+    core=
+    awk '/^[^ #]/ { needed = /^(ast-serialize|librt|mypy|mypy-extensions|pathspec|setuptools|typing-extensions)==/ } needed' \
+        "$root/tests/requirements-dev.lock" >"$work/compiler.lock"
+    fetch --dest "$work/compiler-wheels" --requirement "$work/compiler.lock"
+    pip_quietly install --no-deps --no-index --no-compile --target "$work/compiler" "$work"/compiler-wheels/*.whl
+    caches=$root/.cache/$(id -u)/core
+    mkdir -p "$caches" 2>/dev/null || caches=$work/cores
+    status=0
+    PYTHONPATH="$work/compiler" "$pip_python" "$root/deploy/core/build.py" --caches "$caches" >"$work/core" || status=$?
+    case $status in
+        0) core=$(tail -n 1 "$work/core") ;;
+        3) ;;
+        *) die "the core could not be compiled; the message is above" ;;
+    esac
+}
+
+# add_core ARCHITECTURE LIBRARIES: the compiled core beside its sources.
+add_core() {
+    if [ -n "$core" ] && [ "$(uname -m)" = "$(machine "$1")" ]; then
+        (cd "$core" && find . -name '*.so' -exec cp --parents -t "$2" {} +)
+    else
+        say "$name for $1 has no compiled core: pure Python runs"
+    fi
+}
+
 # leave_out_what_no_table_needs LIBRARIES: the simulator, and of the experimental driver all but its messages.
 leave_out_what_no_table_needs() {
     rm -rf "$1/hal_sim"
@@ -198,6 +228,7 @@ package() {
     tree=$work/tree-$name-$1
     mkdir -p "$tree/DEBIAN" "$tree/usr/bin" "$tree/usr/share/doc/$name"
     unpack_libraries "$1" "$tree"
+    add_core "$1" "$libraries"
     [ "$name" != truedeal ] || leave_out_what_no_table_needs "$libraries"
     compile "$tree"
     describe "$tree" "$libraries"
@@ -270,6 +301,7 @@ find_pip
 "$pip_python" -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' ||
     die "byte code is made for Debian 12: Python 3.11 is needed (name one by PYTHON=...)"
 build_project
+compile_core
 find_key
 for architecture in $architectures; do
     package "$architecture" truedeal

@@ -10,6 +10,8 @@
 #    package that the lock no longer names must not linger and hide a missing dependency.
 # 4. Two locks may share an environment: the locks agree on every package that they share, see deploy/lock.sh.
 # 5. Only what is slow is announced, in one line.
+# 6. The environment takes the compiled core where it was built from just these sources, see deploy/core/finder.py;
+#    `core_ready` builds it. Everything runs without it, in pure Python.
 
 die() {
     printf 'truedeal: %s\n' "$*" >&2
@@ -65,6 +67,7 @@ venv_ready() {
     lock_name=$(basename -- "$lock")
     lock_sum=$(checksum "$lock")
     project_sum=$(checksum "$root/pyproject.toml")
+    finder_sum=$(checksum "$root/deploy/core/finder.py")
 
     fresh=no
     if ! stamped home "$root" || ! "$venv/bin/python" -c '' 2>/dev/null; then
@@ -72,7 +75,8 @@ venv_ready() {
     elif [ -f "$venv/stamps/$lock_name" ] && ! stamped "$lock_name" "$lock_sum"; then
         fresh=yes
     fi
-    if [ $fresh = no ] && stamped "$lock_name" "$lock_sum" && stamped project "$project_sum"; then
+    if [ $fresh = no ] && stamped "$lock_name" "$lock_sum" && stamped project "$project_sum" &&
+        stamped finder "$finder_sum"; then
         return
     fi
 
@@ -98,4 +102,16 @@ venv_ready() {
         pip_install --no-deps --no-build-isolation --editable "$root"
         stamp project "$project_sum"
     fi
+    if ! stamped finder "$finder_sum"; then
+        "$venv/bin/python" "$root/deploy/core/finder.py" || die "$venv cannot be told of the compiled core"
+        stamp finder "$finder_sum"
+    fi
+}
+
+# core_ready: compiles the core with the tools of the environment `venv`, once for each digest of its sources. Where a
+# tool is missing that is said, and pure Python runs.
+core_ready() {
+    status=0
+    "$venv/bin/python" "$root/deploy/core/build.py" >/dev/null || status=$?
+    [ $status -eq 0 ] || [ $status -eq 3 ] || die "the core could not be compiled; the message is above"
 }

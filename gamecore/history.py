@@ -227,7 +227,7 @@ class History:
         memo[id(machine)] = in_state(kept.state)
         if watch is not None:
             memo[id(watch)] = watch.as_of(kept.watched)
-        state = object.__new__(TableState)
+        state = TableState.__new__(TableState)
         for name, value in zip(_NAMES, deepcopy(kept.values, memo), strict=True):
             setattr(state, name, value)
         current: Round = state.round

@@ -25,6 +25,8 @@ set how often devices are unplugged, frames damaged, the daemon killed, its disk
 how long a simulated table runs. TRUEDEAL_PAIRS=N sets how many pairs of irregularities the sample has,
 TRUEDEAL_PAIRS_ROUNDS=N how often the soak tests play each of them all. TRUEDEAL_FLOOR_FAULTS=N sets how many faults hit the
 floor.
+TRUEDEAL_CORE=pure runs everything in pure Python, without the compiled core. TRUEDEAL_ROUNDS=N sets how many random
+rounds both are compared in, 100000 in the soak.
 PYTHON=name chooses the Python that makes the environment; python3 otherwise.
 TEXT
 }
@@ -94,6 +96,8 @@ cd "$root"
 use_caches
 
 if [ $mode = bench ]; then
+    venv_ready "$root/.venv" "$root/tests/requirements-dev.lock"
+    core_ready
     venv_ready "$root/.venv-bench" "$root/tests/requirements-bench.lock"
     step "hands a second" "$venv/bin/python" -m tests.bench
     step "unshuffled cards" "$venv/bin/python" -m tests.bench.shuffle_power
@@ -123,7 +127,9 @@ step lint "$bin/ruff" check --quiet .
 step format "$bin/ruff" format --check --quiet .
 step types "$bin/mypy" --strict
 step 'import contracts' "$bin/lint-imports" --no-logo --cache-dir "$caches/import-linter"
+[ $mode = quick ] || step 'compiled core' core_ready
 if [ $mode = soak ]; then
+    step 'compiled and pure' "$bin/python" -m tests.gamecore.both_builds --rounds "${TRUEDEAL_ROUNDS:-100000}"
     step 'properties of the core' "$bin/python" -m tests.gamecore.properties --tables "${TRUEDEAL_TABLES:-200000}" \
         --workers "$(getconf _NPROCESSORS_ONLN)"
     # An empty -m takes back the "not soak" of pyproject.toml.
@@ -138,3 +144,7 @@ else
     # shellcheck disable=SC2086  # an option and its value, or nothing
     step tests "$bin/python" -m pytest -n "$workers" --maxschedchunk 1 -o cache_dir="$caches/pytest" $place
 fi
+[ $mode != quick ] || exit 0
+# What the compiled core has just been tested with, pure Python is tested with too.
+step 'the rules in pure Python' env TRUEDEAL_CORE=pure "$bin/python" -m pytest -n "$workers" \
+    -o cache_dir="$caches/pytest" tests/test_scenarios.py tests/gamecore

@@ -32,7 +32,7 @@ class CardSet:
 
     def copy(self) -> CardSet:
         """A copy that counts on its own."""
-        other = object.__new__(CardSet)
+        other = CardSet.__new__(CardSet)
         other.limits, other.size, other.in_shoe, other.continuous = (
             self.limits,
             self.size,

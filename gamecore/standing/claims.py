@@ -186,7 +186,7 @@ def _contest(t: TableState, box: Box, slot: int, kind: str) -> Contest | None:
     if order is None or len(piles) <= 1:
         return None
     claims = tuple(Claim(player, tuple(chips), _main_wagers(t, player)) for player, chips in piles.items())
-    owners = (owner_of(t, box, slot),) if slot in box.mains else ()
+    owners: tuple[str, ...] = (owner_of(t, box, slot),) if slot in box.mains else ()
     if kind != INSURANCE:
         owners = (*owners, owner_of(t, box, _controller(t, box)))
     return Contest(box, slot, kind, order, owners, claims)

@@ -48,7 +48,12 @@ def _names(kind: type) -> tuple[str, ...]:
     """The names of what an object of a class holds."""
     if is_dataclass(kind):
         return tuple(item.name for item in fields(kind))
-    return tuple(getattr(kind, "_fields", ()) or getattr(kind, "__slots__", ()))
+    return tuple(getattr(kind, "_fields", ()) or _slots(kind))
+
+
+def _slots(kind: type) -> list[str]:
+    """The names of a class that has slots; a compiled class has its attributes instead, in an order of their own."""
+    return sorted(getattr(kind, "__slots__", ()) or getattr(kind, "__mypyc_attrs__", ()))
 
 
 _MODULES = (history, *(import_module(found.name) for found in walk_packages(model.__path__, f"{model.__name__}.")))
@@ -200,7 +205,8 @@ class _Reader:
 
     def _shell(self, name: str, *items: Any) -> Any:
         if name in self._kinds and self._kinds[name] not in _TUPLES:
-            return object.__new__(self._kinds[name])
+            kind = self._kinds[name]
+            return kind.__new__(kind)
         if name in _CONTAINERS:
             return _CONTAINERS[name]()
         if name in _ENUMS:
@@ -278,6 +284,6 @@ def _attributes(value: object) -> list[str]:
     """The names of what an object holds; what a watch has worked out so far is no part of it."""
     if isinstance(value, Watch):
         return ["made_of"]
-    slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
+    slots = [name for kind in type(value).__mro__ for name in _slots(kind)]
     held = [name for name in slots if hasattr(value, name)]
     return [*held, *getattr(value, "__dict__", ())]

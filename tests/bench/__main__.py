@@ -20,6 +20,7 @@ from collections.abc import Callable, Sequence
 from gamecore.rules.games import GAMES
 from tests.bench.beside.others import SEATS, blackjack21_rounds, gym_rounds
 from tests.bench.rounds import live, prepared
+from tests.gamecore.both_builds import core_in_use
 
 Program = Callable[[], int]
 GYM = "gymnasium Blackjack-v1"
@@ -87,7 +88,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--repetitions", type=int, default=9, help="repetitions (default 9)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the shoes (default 1)")
     args = parser.parse_args(argv)
-    print(f"Python {platform.python_version()}, {platform.machine()}, seed {args.seed}")
+    print(f"Python {platform.python_version()}, {platform.machine()}, {core_in_use()} core, seed {args.seed}")
     print(f"{args.repetitions} interleaved repetitions of {args.rounds} rounds, median; draw below 17, else stand")
     print("live: events made in the loop, two a card. prepared: the same events, made beforehand.\n")
     rates = measure(programs(args.rounds, args.seed), args.repetitions)

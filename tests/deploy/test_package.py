@@ -7,17 +7,21 @@ import hashlib
 import importlib.util
 import io
 import marshal
+import platform
 import re
 import shutil
 import struct
 import subprocess
 import sys
+import sysconfig
 import tarfile
 from pathlib import Path
 
 import pytest
 
 from deploy.command_line import PLACES
+from deploy.core.build import unable
+from deploy.core.sources import compiled, listed
 from firmware_bridge import VERSION
 from firmware_bridge.program import manifest
 from tests.deploy.boxes.build import built_once, package
@@ -128,6 +132,16 @@ def test_the_package_holds_no_other_machines_code(architecture: str, built: Path
         if head[:4] == b"\x7fELF":
             machines[member.name] = struct.unpack_from("<H", head, 18)[0]
     assert {} == {name: machine for name, machine in machines.items() if machine != ELF_MACHINES[architecture]}
+
+
+def test_the_core_is_compiled_for_the_machine_that_builds(architecture: str, built: Path) -> None:
+    """Each compiled module lies beside its source there; the other architecture's package has the sources alone."""
+    names = {name.removeprefix("./usr/lib/truedeal/") for name in contents(built).getnames()}
+    native = ELF_MACHINES[architecture] == {"x86_64": 62, "aarch64": 183}.get(platform.machine())
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    modules = compiled(listed(ROOT)) if native and not unable() else []
+    expected = {name.removesuffix(".py") + suffix for name in modules}
+    assert expected == {name for name in names if name.startswith("gamecore/") and name.endswith(".so")}
 
 
 def test_everything_in_the_package_belongs_to_root_and_only_to_it(built: Path) -> None:
