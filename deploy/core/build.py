@@ -2,7 +2,7 @@
 
 1. A build is a folder with every module of the packages, the compiled ones as libraries beside their sources, and one
    library that they share. It stands under the caches, by the digest of what it was made from (`sources`), and is
-   complete when it has its name: it is made aside and moved. Whoever comes second waits for the first. Builds of other
+   complete when it has its name: it is made aside and moved. Who comes second waits for the first. Builds of other
    digests for the same Python are thrown away.
 2. mypy and a C compiler are needed, and the headers of Python. Where one is missing the status is 3, and pure Python
    runs, which gives the same bytes.

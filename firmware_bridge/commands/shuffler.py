@@ -1,7 +1,7 @@
 """``truedeal shuffler``: what all its shoes together say of each shuffler, for the technician.
 
-1. The report has for each shuffler the verdict with the evidence, what explains it, how often neighbours of the last
-   order came again, and chi-squared over ranks and suits by tenths of the shoe with its limit.
+1. The report has for each shuffler the verdict with the evidence, and what explains it. For the technician it has how
+   often neighbours of the last order came again, and chi-squared over ranks and suits by tenths of the shoe.
 2. Exit status: 0 no shuffler is in doubt; 1 one is, by the alarm, or events are left out because their table has no
    beginning here; 2 something cannot be read. An advisory is printed and is no failure.
 """

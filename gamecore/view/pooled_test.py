@@ -2,16 +2,16 @@
 
 1. The frame is that of `gamecore.cards.shuffle_test`: alternatives bet against the fair shuffle, with one unit of
    wealth between them, and what each foretells adds up to one. Here wealth is carried from shoe to shoe. Each shoe is
-   fair whatever came before it, so the wealth is a martingale over all of them, and at most one proper shuffler in a
+   fair whatever came before it, so the wealth is a martingale over all of them. At most one proper shuffler in a
    million ever brings it to a million, however many shoes it has shuffled and whenever one looks. With the alarm the
    betting is over.
 2. The alternatives are slight: a card follows the last one as it did in the last order, or within a few cards of it,
    before or behind it; or it comes from the same part of the last order as it comes now. Each says so with a small
    `STRENGTHS` and speaks as chance otherwise.
 3. A face that lies at several places of the last order is at each of them with the same chance.
-4. Beside it stand what technicians ask for: how often neighbours came again as against what chance lets expect, and
-   chi-squared over ranks and over suits by tenths of the shoe with the limit that chance exceeds once in twenty (as
-   Maryland's COMAR 36.05.02.17 asks of shufflers). One in twenty proper shufflers exceeds each: they explain a verdict
+4. Beside it stand what technicians ask for: how often neighbours came again, with what chance lets expect, and
+   chi-squared over ranks and over suits by tenths of the shoe. Its limit is what chance exceeds once in twenty, as
+   Maryland's COMAR 36.05.02.17 asks of shufflers. One in twenty proper shufflers exceeds each: they explain a verdict
    and give none.
 5. Only shoes whose last order is known bet; all count for rule 4.
 """
@@ -80,7 +80,7 @@ class PooledTest:
         self.shoes = 0
 
     def begin_shoe(self, previous: Sequence[Card]) -> None:
-        """Begin a shoe; `previous` is the order in which its cards went into the shuffler, as far as it is known."""
+        """Begin a shoe; `previous` is the order in which its cards went into the shuffler, if it is known."""
         self.shoes += 1
         faces = len(self._numbers)
         self._counts = [self._decks] * faces
@@ -144,7 +144,7 @@ class PooledTest:
         return max(self.habits, key=lambda habit: habit.wealth).says
 
     def chi_squared(self) -> list[ChiSquared]:
-        """The counts of ranks and of suits by tenths of the shoe, held against even ones."""
+        """The counts of ranks and of suits by tenths of the shoe, compared with even ones."""
         ranks = len(self._ranks)
         by_rank = [_added(self._table[rank::ranks]) for rank in range(ranks)]
         by_suit = [_added(self._table[suit * ranks : (suit + 1) * ranks]) for suit in range(len(SUITS))]

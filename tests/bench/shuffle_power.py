@@ -10,8 +10,8 @@
    the two packets in proportion to what is left of each. Riffles start from factory order ("fresh") or from the last
    order ("last"); the number says how many.
 5. The second table has eight decks in which the last order is left in other ways: in packets that stuck together and
-   lie in a random order, in a strip shuffle (packets of 10 to 40 cards are taken off the top and laid on one another),
-   out of a shelf shuffler (Diaconis, Fulman and Holmes 2013), and in mid-shoe: after so many shuffled cards the others
+   lie in a random order; in a strip shuffle (packets of 10 to 40 cards are taken off the top and laid on one another);
+   out of a shelf shuffler (Diaconis, Fulman and Holmes 2013); and in mid-shoe: after that number of cards the others
    come as they lay ("part"), or a fresh deck comes unshuffled ("deck"). In mid-shoe the cards are counted from where
    the order begins.
 6. The time of a card is measured on fair shuffles with a known last order, where all alternatives work: what stands on
@@ -110,13 +110,13 @@ def shelved(pack: Pack, shelves: int, chance: random.Random) -> Pack:
 
 
 def part_shuffled(pack: Pack, before: int, chance: random.Random) -> Pack:
-    """The pack with so many shuffled cards before the others, which lie as they lay."""
+    """The pack with a number of shuffled cards before the others, which lie as they lay."""
     first = chance.sample(range(len(pack)), before)
     return [pack[place] for place in first] + [pack[place] for place in sorted(set(range(len(pack))) - set(first))]
 
 
 def deck_among_others(ranks: str, decks: int, before: int, chance: random.Random) -> Pack:
-    """Shuffled decks with a fresh one among them, after so many cards."""
+    """Shuffled decks with a fresh one among them, after a number of cards."""
     others = shuffled(ranks, decks - 1, chance)
     return others[:before] + factory_order(ranks, 1) + others[before:]
 

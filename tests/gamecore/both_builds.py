@@ -3,7 +3,7 @@
 1. Each build runs in a process of its own, which prints a digest for each scenario and for each batch of random tables.
    The digest is made of every output of every event and of the report at the end, as bytes.
 2. Random tables are those of the properties: all games and fittings, mostly by the rules, now and then by none. They
-   are played until so many rounds are over. The seed is printed.
+   are played until as many rounds are over as were asked for. The seed is printed.
 3. The first digest that differs names the scenario, or the seed of the batch. The exit status is 1 then.
 """
 

@@ -1,6 +1,6 @@
 """Every shuffler of a journal, judged over all the shoes that it has shuffled.
 
-1. A shoe is the cards from a load after a shuffle to the next load. It counts for whoever has shuffled last before the
+1. A shoe is the cards from a load after a shuffle to the next load. It counts for what has shuffled last before the
    load: the device that reported it, or people, and by which method. A load without a shuffle, and one in mid-round
    (MBS 5.19), begin no shoe: what comes out then counts for nobody. Nor does it where cards are shuffled continuously.
 2. Cards count in the order in which they left the shoe: drawn singly, or pulled in a known order.

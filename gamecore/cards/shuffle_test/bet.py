@@ -1,8 +1,8 @@
 """What every alternative to the fair shuffle is: wealth, and what it foretells of the next card.
 
 1. Of a symbol (a face, a rank or a suit) an alternative foretells `evenly` times what chance says, and `share` times
-   what it `awaits` of the symbol. So it is so many times likelier than by chance that a card shows a symbol of which
-   `count` among `cards` remain:
+   what it `awaits` of the symbol. A symbol, of which `count` among `cards` remain, is
+   likelier than by chance by this factor:
 
        evenly + share x awaits[symbol] x cards / count
 

@@ -18,7 +18,7 @@ BEFORE = 0.25
 
 
 class Makers(Bet):
-    """Decks of so many ranks in each suit, riffled so many times."""
+    """Decks of as many ranks in each suit, after as many riffles as are told."""
 
     __slots__ = ("_downs", "_packets", "_packets_at", "_ranks", "_ups")
 

@@ -5,7 +5,7 @@
 2. Of 2**riffles packets each brings the next card with the same chance. One that has brought a card goes on with the
    face after it; one of which nothing was seen brings any face, as chance does.
 3. A card has come from a packet that awaited it, or begins a packet, in proportion to their chances. What a packet has
-   brought is not awaited any more, as far as a packet awaited it.
+   brought is not awaited any more, if a packet awaited it.
 4. A card may be an outlier, which says nothing: without that a packet too many would never be forgotten.
 """
 
@@ -17,7 +17,7 @@ OUTLIER = 0.01
 
 
 class Packs(Bet):
-    """Decks in one order of faces, riffled so many times."""
+    """Decks in one order of faces, after a number of riffles."""
 
     __slots__ = ("_after", "_packets")
 

@@ -6,7 +6,7 @@
 2. Each of 2**riffles packets brings the next card with the same chance. What they do not bring goes on as chance has
    it: packets of which nothing was seen, cards that the order lacks, outliers.
 3. A card lay at one of its face's positions, in proportion to their chances. Where it went on with a packet, that is
-   evidence of where the card before it lay, and that is evidence against the other positions of that card's face, and
+   evidence of where the card before it lay. That again is evidence against the other positions of that card's face, and
    so on back for `BACK` cards. Chances of one position only are kept, not of many together: that is what makes a card
    cost little, and what is foretold remains honest whatever is not kept.
 4. A position that was likely seen (`LOCATED`) is taken as seen where the spacing of packets is asked
@@ -47,13 +47,13 @@ class KnownOrder:
 
 
 class Ring(Bet):
-    """A known order of several decks, riffled so many times."""
+    """A known order of several decks, after a number of riffles."""
 
     __slots__ = ("_came", "_due", "_faces", "_joined", "_left", "_located", "_packets", "_places", "_seen", "_size",
                  "_spaced", "_table", "_told", "_weighed")  # fmt: skip
 
     def __init__(self, order: KnownOrder, riffles: int, wealth: float, cards: int) -> None:
-        """Begin where so many cards of the ring are left."""
+        """Begin where `cards` cards are left in the shoe."""
         Bet.__init__(self, len(order.places), wealth)
         self._faces = order.faces
         self._places = order.places
@@ -166,7 +166,7 @@ class Ring(Bet):
                 self._scale(other, min(max(0.0, keeps), 1.0 / seen[other]))
 
     def _scale(self, place: int, keeps: float) -> None:
-        """Make it so many times likelier that a position was seen, and that the next one is due."""
+        """Multiply the chances that a position was seen and that the next one is due."""
         self._seen[place] *= keeps
         self._joined[place] *= keeps
         after = place + 1 if place + 1 < self._size else 0
@@ -220,7 +220,7 @@ class Ring(Bet):
         return weight
 
     def _weigh_all(self) -> None:
-        """Weigh anew where the cards may lie that began a packet."""
+        """Weigh again where the cards may lie that began a packet."""
         seen = self._seen
         for face, came in enumerate(self._came):
             if came > 0.5:

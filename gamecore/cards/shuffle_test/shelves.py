@@ -2,12 +2,12 @@
 
 1. Such a machine lays each card on one of its shelves, upon the cards there or below them, and then piles the shelves
    up (Diaconis, Fulman and Holmes 2013). So a shelf is a part of the cards in falling order and then a part in rising
-   order, and the pile runs down and up the old order, shelf by shelf, each time over what is left of it.
+   order. The pile runs down and up the old order, shelf by shelf, each time over what is left of it.
 2. Known are the chances of each position and direction to be the last card's (`_at`). From there the next card is any
    position ahead: each that is left is in this run with the chance of one over the runs that are left. At an end of the
    order the run turns.
 3. How many runs are left follows from how many cards are: two for each shelf when all are.
-4. A card may be an outlier: then any of its positions and both directions begin anew.
+4. A card may be an outlier: then any of its positions and both directions begin again.
 5. Positions are looked at as far ahead as the run is likely to pass over (`FAR`), and the likeliest `MOST` are kept.
 """
 
@@ -24,7 +24,7 @@ LITTLE = 0.02
 
 
 class Shelves(Bet):
-    """A known order, dealt to so many shelves."""
+    """A known order, dealt to a number of shelves."""
 
     __slots__ = ("_at", "_faces", "_next", "_places", "_runs", "_seen")
 

@@ -3,7 +3,7 @@
 1. The deck is a ring of positions. The cards seen leave gaps; where a gap begins, a packet goes on, and inside it
    packets may begin that were not seen yet. Next is each position of a gap with the chance of
    `gamecore.cards.shuffle_test.spacing`.
-2. There are so many packets, seen or not. The packets' mean size is chosen from `SIZES` so that the packets expected in
+2. There are `packets` packets, seen or not. Their mean size is chosen from `SIZES` so that the packets expected in
    all gaps together come nearest to that. `PACKETS` are those of one riffle, two and so on. Sixteen packets that can
    be told apart are as much as a fair deck shows once in some ten million: to find those, and not only the shoes in
    which packets were lost, the bet on four riffles is laid on a few packets more.
@@ -27,7 +27,7 @@ while SIZES[-1] < 32:
 
 
 class Single(Bet):
-    """The positions of one deck, dealt from so many packets."""
+    """The positions of one deck, dealt from a number of packets."""
 
     __slots__ = ("_begun", "_left", "_order", "_packets", "_places", "_seen", "_size")
 
