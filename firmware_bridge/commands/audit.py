@@ -5,8 +5,7 @@
 2. Exit status: 0 all is well; 1 the journal is not whole, the records are not what the events make, an export does not
    play again, or events are left out because their table has no beginning here; 2 something cannot be read or written;
    3 the journal is whole, but nothing that was kept elsewhere proves it up to the end of its last round.
-3. A report, with what is not whole or differs, goes to the standard output; notes and errors go to the standard error
-   output, and so does a bar, if that is a terminal and the work is long.
+3. A report goes to the standard output; notes, errors and, for long work at a terminal, a bar to the standard error.
 4. With the address of an archive a command runs for each journal in turn (`commands.floor.archived`).
 """
 
