@@ -21,7 +21,7 @@ from typing import Any, cast, get_args
 
 from gamecore.cards.queries import next_cards
 from gamecore.history import Denied, History, Retracted, Snapshot
-from gamecore.irregularities import approvals, deferred_matters, door, reports
+from gamecore.irregularities import approvals, deferred_matters, door, player_options, reports
 from gamecore.irregularities.procedures import registry, unread
 from gamecore.model.cards import Card
 from gamecore.model.config import TableConfig
@@ -382,6 +382,8 @@ def _follow_up(t: TableState, event: events.Event) -> None:
         given_cards.deal_given(t)
         deal.lay_relaid_cards(t)
         if t.facts:
+            continue
+        if t.hold.matters and player_options.end_if_put_back(t):
             continue
         if deal.lay_what_was_laid(t) or unread.close_named(t) or unread.hold_what_matters_now(t):
             continue

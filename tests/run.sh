@@ -24,7 +24,7 @@ TRUEDEAL_REPLUGS=N, TRUEDEAL_FRAMES=N, TRUEDEAL_KILLS=N, TRUEDEAL_CRASHES=N, TRU
 set how often devices are unplugged, frames damaged, the daemon killed, its disk cut off, its journal tampered with, and
 how long a simulated table runs. TRUEDEAL_PAIRS=N sets how many pairs of irregularities the sample has,
 TRUEDEAL_PAIRS_ROUNDS=N how often the soak tests play each of them all. TRUEDEAL_FLOOR_FAULTS=N sets how many faults hit the
-floor.
+floor. TRUEDEAL_SHOES=N sets how many properly shuffled shoes the soak looks at, 1000000 otherwise.
 TRUEDEAL_CORE=pure runs everything in pure Python, without the compiled core. TRUEDEAL_ROUNDS=N sets how many random
 rounds both are compared in, 100000 in the soak.
 PYTHON=name chooses the Python that makes the environment; python3 otherwise.
@@ -101,6 +101,7 @@ if [ $mode = bench ]; then
     venv_ready "$root/.venv-bench" "$root/tests/requirements-bench.lock"
     step "hands a second" "$venv/bin/python" -m tests.bench
     step "unshuffled cards" "$venv/bin/python" -m tests.bench.shuffle_power
+    step "fair shoes" "$venv/bin/python" -m tests.bench.fair_shoes --shoes 15000 --seed 1
     step "frame to event" "$venv/bin/python" -m tests.bench.frames
     step "by hand or by library" "$venv/bin/python" -m tests.bench.libraries
     step "idle wakeups" "$venv/bin/python" -m tests.bench.idle
@@ -131,6 +132,8 @@ step 'import contracts' "$bin/lint-imports" --no-logo --cache-dir "$caches/impor
 if [ $mode = soak ]; then
     step 'compiled and pure' "$bin/python" -m tests.gamecore.both_builds --rounds "${TRUEDEAL_ROUNDS:-100000}"
     step 'properties of the core' "$bin/python" -m tests.gamecore.properties --tables "${TRUEDEAL_TABLES:-200000}" \
+        --workers "$(getconf _NPROCESSORS_ONLN)"
+    step 'fair shoes' "$bin/python" -m tests.bench.fair_shoes --shoes "${TRUEDEAL_SHOES:-1000000}" \
         --workers "$(getconf _NPROCESSORS_ONLN)"
     # An empty -m takes back the "not soak" of pyproject.toml.
     step 'tests and soak tests' "$bin/python" -m pytest -n "$workers" --maxschedchunk 1 -o cache_dir="$caches/pytest" -m ''

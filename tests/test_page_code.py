@@ -1,4 +1,4 @@
-"""The JavaScript of console, harness and training: its types and its lint.
+"""The JavaScript of consoles, harness and training: its types and its lint.
 
 1. The type checker reads what the comments of the page say (JSDoc) and the declarations in its `types` folders. What
    comes from the table is declared by the program itself (`firmware_bridge.shown.typedefs`).
@@ -17,7 +17,12 @@ import pytest
 
 from tests.places import ROOT
 
-PAGES = ["firmware_bridge/console/static", "hal_sim/harness/static", "hal_sim/training/static"]
+PAGES = [
+    "firmware_bridge/console/static",
+    "firmware_bridge/floor/pit/static",
+    "hal_sim/harness/static",
+    "hal_sim/training/static",
+]
 PROJECT = ["--project", "tests/tsconfig.json", "--pretty", "false"]
 LOCK = ROOT / "tests" / "package-lock.json"
 
@@ -50,7 +55,7 @@ def run(script: str, *arguments: str) -> list[str]:
 
 
 def test_every_file_of_the_page_is_checked() -> None:
-    """The type checker reads each module of console and harness."""
+    """The type checker reads each module of consoles and harness."""
     read = {Path(line) for line in run("typescript/bin/tsc", *PROJECT, "--listFilesOnly")}
     files = {path for page in PAGES for path in (ROOT / page).rglob("*.js")}
     assert files

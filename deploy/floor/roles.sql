@@ -4,7 +4,7 @@ DO $$
 DECLARE
     role TEXT;
 BEGIN
-    FOREACH role IN ARRAY ARRAY['td_owner', 'td_ingest', 'td_floor', 'td_audit', 'td_backup'] LOOP
+    FOREACH role IN ARRAY ARRAY['td_owner', 'td_ingest', 'td_floor', 'td_door', 'td_audit', 'td_backup'] LOOP
         IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role) THEN
             EXECUTE format('CREATE ROLE %I NOLOGIN', role);
         END IF;

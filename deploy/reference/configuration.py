@@ -131,6 +131,12 @@ RETENTION = {
         "Megabytes of it; whichever is reached first.", LEAST_MEGABYTES, MOST_MEGABYTES, default=Retention().megabytes
     ),
 }
+CENTRE = {
+    "table": _text("The table's name there, CASINO/TABLE.", pattern="^[a-z0-9-]{1,32}/[a-z0-9-]{1,32}$"),
+    "nkey": _text("The public key of its shipper.", pattern="^U[A-Z2-7]{55}$"),
+    "key": _key("The floor's public key."),
+    "people": _text("The roster that the shipper keeps, where the floor keeps the people; an absolute path."),
+}
 LINK = {"secret": _key("The table's own X25519 key.")}
 
 
@@ -163,6 +169,7 @@ def schema() -> Schema:
             "additionalProperties": _section("A person, by name.", PERSON, "role", "pin"),
         },
         "retention": _section("How much of the journal stays at hand.", RETENTION),
+        "centre": _section("The table's place on a floor, as 'truedeal enrol' prints it.", CENTRE, "table", "nkey"),
     }
     _compare(sections)
     return {
@@ -184,6 +191,7 @@ def _compare(sections: Schema) -> None:
         "link.": ({"link": wrong}, LINK),
         "roles.ANN.": ({"roles": {"ANN": wrong}}, PERSON),
         "retention.": ({"retention": wrong}, RETENTION),
+        "centre.": ({"centre": wrong}, CENTRE),
     }
     for where, (values, described) in asked.items():
         check_names(f"configuration: {where or 'sections'}", _known(values, where), described)

@@ -13,7 +13,9 @@
    it confirms nothing. If it held something before, it was wiped, which is an alarm of its own. Somebody may have wiped
    it to put a journal back: as in 3 the round is put before the shift manager, unless another anchor that held
    something before agrees. That is judged when all of those have spoken, at the latest after `PATIENCE` seconds.
-5. A table without a past, and one without anchors to ask, waits for nothing.
+5. The receipt of a floor's centre is compared in the same way, but it is only reported: if the journal does not agree,
+   that is a row (`CENTRE`), which holds nothing and is no alarm.
+6. A table without a past, and one without anchors to ask, waits for nothing.
 """
 
 from __future__ import annotations
@@ -31,6 +33,8 @@ from firmware_bridge.texts.denials import Denial, Ground, Why, deny
 PATIENCE = 30.0
 ANCHORED = "anchored"
 """The key of the row that says which anchor has confirmed or acknowledged which head."""
+CENTRE = "centre"
+"""The key of the row that says how the journal stands to the receipt of the centre, where it does not agree."""
 NOTHING = (0, 0)
 """The head of an anchor that has none yet."""
 _PASSED = frozenset({UNANCHORED, PUT_BACK})
@@ -51,6 +55,7 @@ class Anchoring:
         self._wiped: set[str] = set()
         self._unjudged: set[str] = set()  # of those that were wiped
         self._timer: asyncio.TimerHandle | None = None
+        self._reported: Register | None = None
         pump.gate.bars.append(self._bars)
         pump.books.signs = lambda: not self.waits
 
@@ -92,6 +97,13 @@ class Anchoring:
         self._alarm(said)
         self.pump.enqueue(Item.to_the_house())
         self._judge_wiped()
+
+    def report_centre(self, held: Register) -> None:
+        """Say how the journal stands to the receipt of the centre, if it does not agree; once for each receipt."""
+        standing = compare(self.pump.books.journal, held)
+        if standing is not Standing.AGREES and held != self._reported:
+            self._reported = held
+            self._note({CENTRE: standing.value, "number": held.number, "n": held.n})
 
     def acknowledged(self, name: str, number: int, n: int) -> None:
         """Take as confirmed that an anchor has a head which the journal has too."""

@@ -2,7 +2,8 @@
 
 1. The child is ``truedeal anchor --read``, which prints one line for each file. While the daemon waits for an anchor,
    the next child starts `AGAIN` seconds after the last has ended: a mount may come later than the table.
-2. A file that is not there holds nothing if it never held anything. If it did, its folder is away, which is no answer.
+2. The receipt of a floor's centre comes the same way. It is only reported.
+3. A file that is not there holds nothing if it never held anything. If it did, its folder is away, which is no answer.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ class Asking:
         match said:
             case {"target": str(name), "held": [int(number), int(n), str(chain)]}:
                 self._anchoring.judge_anchor(name, Register(number, n, bytes.fromhex(chain)))
+            case {"centre": [int(number), int(n), str(chain)]}:
+                self._anchoring.report_centre(Register(number, n, bytes.fromhex(chain)))
             case {"target": str(name), "held": None, "there": bool(there)} if there or self._anchoring.is_new(name):
                 self._anchoring.judge_anchor(name, None)
 

@@ -4,6 +4,8 @@
    what it finds at once, as a line of JSON.
 2. Only the end of a file is read, `TAIL` bytes. A head counts if its signature is good by the key that it names. The
    daemon compares the head with the journal to see whether it is the table's own.
+3. The receipt of a floor's centre is read beside them (`receipts`), if there is one that is proved and about the
+   journal.
 """
 
 from __future__ import annotations
@@ -12,8 +14,10 @@ import json
 import os
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
+from firmware_bridge.anchors import receipts
 from firmware_bridge.anchors.targets import Anchors
 from firmware_bridge.journal.signed.signing import Head, read, verify
 
@@ -58,7 +62,18 @@ def print_anchors(anchors: Anchors, journal: bytes, *, tied: bool) -> int:
             sys.stdout.write(json.dumps(said) + "\n")
             sys.stdout.flush()
 
+    def centre(path: Path) -> None:
+        with suppress(OSError):
+            found = receipts.read_file(path, anchors.centre_key)
+            if found is not None and found[0].journal == journal:
+                held = found[0].register
+                with lock:
+                    sys.stdout.write(json.dumps({"centre": [held.number, held.n, held.chain.hex()]}) + "\n")
+                    sys.stdout.flush()
+
     threads = [threading.Thread(target=one, args=(str(target), target.path), daemon=True) for target in anchors.files]
+    if anchors.centre is not None:
+        threads.append(threading.Thread(target=centre, args=(anchors.centre,), daemon=True))
     for thread in threads:
         thread.start()
     for thread in threads:

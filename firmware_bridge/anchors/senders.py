@@ -19,10 +19,10 @@ import ssl
 from pathlib import Path
 from typing import Protocol
 
-from firmware_bridge.anchors.lines import file_line, syslog_frame
+from firmware_bridge.anchors.lines import NOTICE, file_line, syslog_frame
 from firmware_bridge.anchors.targets import FileTarget, SyslogTarget, Target
 from firmware_bridge.journal.clock import wall_clock
-from firmware_bridge.journal.signed.signing import Head
+from firmware_bridge.journal.signed.signing import Head, written
 
 PATIENCE = 10.0
 _PIECE = 4096
@@ -104,9 +104,18 @@ class SyslogSender:
         return self._connection
 
     def send(self, head: Head) -> None:
-        """Send a line."""
+        """Send a head."""
+        self.send_text(NOTICE, "head", written(head))
+
+    def send_text(self, severity: int, what: str, text: str) -> None:
+        """Send a line of this severity and message id.
+
+        Raises:
+            OSError: it could not be sent.
+        """
         try:
-            self._connected().sendall(syslog_frame(head, wall_clock(), socket.gethostname(), os.getpid()))
+            sender = socket.gethostname(), os.getpid()
+            self._connected().sendall(syslog_frame(severity, what, text, wall_clock(), sender))
         except (OSError, ValueError) as error:  # a name that is none is a ValueError
             self.close()
             raise OSError(_why(error)) from error

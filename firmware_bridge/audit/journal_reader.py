@@ -9,7 +9,8 @@
 3. An archived segment is unpacked elsewhere, as far as that is possible. `Reader.damage` says what is wrong with the
    packing.
 4. A text that is no valid text any more is still read, as another text than was written, so that the chain shows it.
-5. A journal may also lie elsewhere than in a folder (`Elsewhere`). Its segments are made again as files, one at a time,
+5. A segment in which something else stands in the place of a table is not read: a view can have rows without end.
+6. A journal may also lie elsewhere than in a folder (`Elsewhere`). Its segments are made again as files, one at a time,
    and read like all others: their rows, records and heads are those that were written. They have no snapshots, and the
    bytes of the files are not those of the table's.
 """
@@ -20,7 +21,7 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -145,9 +146,13 @@ def opened(part: Part) -> Iterator[Reader]:
         UnreadableError: the file cannot be opened.
         sqlite3.Error: it is no segment of a journal.
     """
-    with TemporaryDirectory(prefix="truedeal-") as folder:
+    with ExitStack() as stack:
+
+        def elsewhere() -> Path:
+            return Path(stack.enter_context(TemporaryDirectory(prefix="truedeal-")))
+
         try:
-            path, damage = _prepared(part, Path(folder))
+            path, damage = _prepared(part, elsewhere)
             log = path.with_name(path.name + "-wal")
             fixed = "" if log.exists() and log.stat().st_size else "&immutable=1"
         except OSError as error:
@@ -155,6 +160,7 @@ def opened(part: Part) -> Iterator[Reader]:
         uri = f"{path.resolve().as_uri()}?mode=ro{fixed}"
         with closing(segments.careful(sqlite3.connect(uri, uri=True, isolation_level=None))) as connection:
             connection.text_factory = _text
+            segments.refuse_disguised(connection)
             connection.execute("BEGIN")
             yield Reader(connection, damage)
 
@@ -163,17 +169,19 @@ def _text(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
-def _prepared(part: Part, folder: Path) -> tuple[Path, str]:
-    """Where the segment can be opened, and what is wrong with its packing."""
+def _prepared(part: Part, elsewhere: Callable[[], Path]) -> tuple[Path, str]:
+    """Where the segment can be opened, and what is wrong with its packing; `elsewhere` makes a folder for it."""
     if part.write is not None:
+        folder = elsewhere()
         part.write(folder / part.name)
         return folder / part.name, ""
     packed = part.path if part.packed else part.path.parent / segments.ARCHIVE / f"{part.name}.gz"
     if part.packed or (not part.path.exists() and packed.exists()):
-        target = folder / packed.stem
+        target = elsewhere() / packed.stem
         return target, compressed_segments.unpack(packed, target)
     log, index = (part.path.with_name(part.name + suffix) for suffix in ("-wal", "-shm"))
     if log.exists() and not index.exists():
+        folder = elsewhere()
         for path in (part.path, log):
             shutil.copyfile(path, folder / path.name)
         return folder / part.name, ""

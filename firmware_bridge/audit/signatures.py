@@ -3,6 +3,7 @@
 1. The first key of all is the one that is given. In edition 1 it signed everything; in edition 2 every segment names
    its key in its first row, with a certificate by the key before it. If nothing certifies a key, a key was lost or the
    segment is somebody else's; two people may accept it (`journal.signed.lost_keys`).
+   Nothing of edition 1 follows edition 2, which it promised less than.
 2. After a segment that cannot be read nobody knows which key it had: the key of the next one is taken as it stands
    there. The segment that cannot be read is named in any case.
 3. Heads are numbered without a gap; after a segment that was set aside or cannot be read, the next number is taken as
@@ -45,7 +46,7 @@ class KeyChain:
         """Take the key that the first row of a segment names; returns what is wrong with it, empty if nothing is."""
         self._number = None if after_aside else self._number
         if edition == 1:
-            return ""
+            return "its rows are of an earlier edition than those before it" if self._keys else ""
         try:
             key, journal = bytes.fromhex(said["key"]), bytes.fromhex(said["journal"])
         except (LookupError, TypeError, ValueError):

@@ -6,7 +6,7 @@
    play again, or events are left out because their table has no beginning here; 2 something cannot be read or written;
    3 the journal is whole, but nothing that was kept elsewhere proves it up to the end of its last round.
 3. A report goes to the standard output; notes, errors and, for long work at a terminal, a bar to the standard error.
-4. With the address of an archive a command runs for each journal in turn (`commands.floor.archived`).
+4. With the address of an archive a command runs for each journal (`commands.floor.archived`).
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ def _verify(args: argparse.Namespace, step: Callable[[], None]) -> int:
     given = [outside_heads.read_head(text, args.state) for text in args.head]
     given += [outside_heads.read_anchors(path, args.state) for path in args.anchors]
     heads = [head for one in given for head in one.heads]
-    step = _gently(step) if args.tied else step
+    step = give_way(step) if args.tied else step
     verdict = verify(args.state, key=key, given=heads, step=step)
     replayed = None if args.no_replay else _rebuilt(args.state, verdict, step)
     for note in [*verdict.notes, *([] if replayed is None else replayed.notes)]:
@@ -250,7 +250,7 @@ def _verify(args: argparse.Namespace, step: Callable[[], None]) -> int:
     return status
 
 
-def _gently(step: Callable[[], None]) -> Callable[[], None]:
+def give_way(step: Callable[[], None]) -> Callable[[], None]:
     """The same step, now and then with a pause for others."""
     pause, steps = Pause(), 0
 

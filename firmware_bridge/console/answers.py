@@ -40,6 +40,7 @@ class PageSession(TypedDict):
     version: str
     lang: str
     badge: Annotated[str, "the sign with which a badge reader begins to type, empty without one"]
+    accounts: NotRequired[Annotated[bool, "people may log in by an account elsewhere, at the floor"]]
 
 
 class RoundRow(TypedDict):

@@ -50,9 +50,12 @@ def _set_up_configured(pump: Pump, guard: Guard, asked: Asked) -> None:
     if name is None and "header" not in asked.request:
         listed: dict[str, object] = {"tables": list(tables.known)}
         asked.answer(listed | ({} if waiting is None else {"proposed": waiting.name, "by": waiting.by}))
-    elif not isinstance(name, str):
+        return
+    if not isinstance(name, str):
         asked.deny(Ground.TABLE_NOT_NAMED)
-    elif tables.confirms(name, session.name):
+        return
+    name = of(asked.request, "name", str)
+    if tables.confirms(name, session.name):
         header = tables.known[name]
         _enqueue(pump, asked, NewTable(header, write_header(header)))
     else:

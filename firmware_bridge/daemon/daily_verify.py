@@ -14,14 +14,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 
 from firmware_bridge.daemon.child_process import TimedChild
-from firmware_bridge.journal import segments
+from firmware_bridge.daemon.known_findings import is_known
 from firmware_bridge.people.permissions import NOT_WHOLE
 from firmware_bridge.pump.items import Note
 
@@ -69,16 +68,7 @@ class Verifying:
             self._children.begin_in(AGAIN, self.verify_journal)
             return
         found = {"problems": wrong[:SHOWN], "many": len(wrong), "found": digest}
-        if self._is_known(digest):
+        if is_known(self._state, digest):
             self._told(Note(json.dumps({"verified": status, **found}, ensure_ascii=False)))
         else:
             self._told(Note(json.dumps({"alarm": NOT_WHOLE, **found}, ensure_ascii=False), alarm=NOT_WHOLE))
-
-    def _is_known(self, digest: str) -> bool:
-        """Whether the journal at hand has this finding already."""
-        asked = "SELECT 1 FROM events WHERE kind = 'note' AND device = 'daemon' AND instr(body, ?)"
-        for path in reversed(segments.segments(self._state)):
-            with suppress(sqlite3.Error, OSError), closing(segments.open_for_reading(path)) as connection:
-                if connection.execute(asked, (f'"found": "{digest}"',)).fetchone():
-                    return True
-        return False

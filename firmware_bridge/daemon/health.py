@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from drivers.driver import Driver
     from drivers.station import StationStats
     from firmware_bridge.daemon.archiver import Archiver
+    from firmware_bridge.daemon.daily_shufflers import Judging
     from firmware_bridge.links.pairing import DevicePairing
     from firmware_bridge.people.accounts.people_file import Register
     from firmware_bridge.pump.device_reports import DeviceReports
@@ -65,6 +66,7 @@ class Health:
         archiver: Archiver | None = None,
     ) -> None:
         """Count from now; `program` tells what is known of the program, `pairing` the devices' keys."""
+        self.judging: Judging | None = None  # it begins later
         self.program = program
         self._archiver = archiver
         self._config = config
@@ -92,6 +94,7 @@ class Health:
             "open": self._config.open,
             "roles": {} if guard is None else {one.known_as: one.role for one in guard.register.people},
             "people": None if guard is None else self._people(guard.register),
+            "shufflers": None if self.judging is None else self.judging.found,
         }
 
     def _people(self, register: Register) -> PeopleHealth:

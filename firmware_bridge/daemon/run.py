@@ -3,7 +3,7 @@
 1. One event loop: every device's station, the pump, both sockets. Beside it each USB device has a thread that reads,
    and from the first question on one thread checks PINs and one reads past rounds (`worker_thread`).
 2. Slow work is done by child processes, which give way: old segments are archived (`archiver`), the whole journal is
-   verified once a day (`daily_verify`), file anchors are asked (`anchors.asking`).
+   verified once a day (`daily_verify`), shufflers judged (`daily_shufflers`), file anchors asked (`anchors.asking`).
 3. ``ready`` is printed when the sockets listen; then the program itself is checked (`program.running`). TERM and INT,
    and with ``--tied`` the end of the standard input, end it in order: ports closed, journal closed. A row that can
    never be written or applied ends it too, with status 1; a journal that cannot be written for a while does not. A
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from firmware_bridge.control.requests import Requests
     from firmware_bridge.control.server import Control
     from firmware_bridge.daemon.archiver import Archiver
+    from firmware_bridge.daemon.health import Health
     from firmware_bridge.daemon.log import Log
     from firmware_bridge.daemon.startup import Opened
     from firmware_bridge.links.pairing import DevicePairing
@@ -158,7 +159,7 @@ async def _serve(config: Config, *, tied: bool) -> int:
     log.start(loop)
     admission.check(loop)
     archiver.start()
-    look_no_more = _look_after(config, anchoring, loop, pump)
+    look_no_more = _look_after(config, anchoring, loop, pump, health)
     notifier = Notifier(loop)
     notifier.ready(config.header.game)
     await ended.wait()
@@ -219,28 +220,51 @@ def _to_ask(config: Config, opened: Opened) -> set[str]:
 
 
 def _look_after(
-    config: Config, anchoring: Anchoring, loop: asyncio.AbstractEventLoop, pump: Pump
+    config: Config, anchoring: Anchoring, loop: asyncio.AbstractEventLoop, pump: Pump, health: Health
 ) -> Callable[[], None]:
-    """Begin to wait for anchors, to ask the files if there are any, and to verify the journal; what ends it."""
+    """Begin to wait for anchors, ask the files if there are any, verify the journal, judge shufflers; what ends it."""
     from firmware_bridge.anchors.asking import Asking  # noqa: PLC0415
     from firmware_bridge.anchors.targets import FILE  # noqa: PLC0415
+    from firmware_bridge.daemon.daily_shufflers import Judging  # noqa: PLC0415
     from firmware_bridge.daemon.daily_verify import Verifying  # noqa: PLC0415
     from firmware_bridge.pump.items import DAEMON, Item  # noqa: PLC0415
 
     anchoring.start(loop)
     verifying = Verifying(loop, config.state, lambda note: pump.enqueue(Item(DAEMON, note)))
     verifying.start()
-    parts: list[Anchoring | Verifying | Asking] = [anchoring, verifying]
-    if config.file is not None and config.anchors.files:
+    judging = Judging(loop, config.state, lambda note: pump.enqueue(Item(DAEMON, note)))
+    judging.start()
+    health.judging = judging
+    parts: list[Anchoring | Verifying | Judging | Asking] = [anchoring, verifying, judging]
+    if config.file is not None and (config.anchors.files or config.anchors.centre is not None):
         asking = Asking(loop, config.state, config.file.parent / FILE, anchoring)
         asking.start(pump.books.journal.id)
         parts.append(asking)
+    _look_at_centre(config, anchoring, loop, pump)
 
     def end() -> None:
         for part in parts:
             part.close()
 
     return end
+
+
+def _look_at_centre(config: Config, anchoring: Anchoring, loop: asyncio.AbstractEventLoop, pump: Pump) -> None:
+    """Look at what the shipper of a floor keeps for the table, where there is one: now and after every round."""
+    centre, receipt = config.centre, config.anchors.centre
+    if receipt is None and (centre is None or centre.people is None):
+        return
+    from firmware_bridge.daemon.centre_files import CentreFiles, ReceiptFile  # noqa: PLC0415
+    from firmware_bridge.journal.schema import ROSTER  # noqa: PLC0415
+    from firmware_bridge.people.accounts.central_roster import CentralRoster, version_of  # noqa: PLC0415
+
+    file, roster = None, None
+    if receipt is not None:
+        file = ReceiptFile(receipt, config.anchors.centre_key, pump.books.journal.id, anchoring)
+    if centre is not None and centre.people is not None and centre.key is not None and pump.guard is not None:
+        last = version_of(pump.books.documents.get(ROSTER))
+        roster = CentralRoster(centre.people, centre.key, centre.casino, pump.guard.register, last)
+    CentreFiles(pump, loop.call_soon, file, roster).look_at_files()
 
 
 async def _listen(path: Path, requests: Requests, warn: Callable[[str], None]) -> Control:

@@ -6,6 +6,7 @@
    as it is before its first round. A published head counts if this table has signed it: with a key that lies here, that
    the newest segment names, or that has certified it. Any other is set aside itself. That, and a head that is gone, is
    put before the shift manager.
+   A segment of edition 1 that follows this edition is set aside too.
    Then the newest segment is checked whole (`start_check`), before anything is signed. What is wrong there is set aside
    in the same way; the table goes on as the rows since its last good snapshot have made it.
 2. The daemon never refuses to start because its journal is damaged, and never deletes anything. Damage is put before
@@ -46,11 +47,12 @@ from typing import NamedTuple
 from firmware_bridge import VERSION
 from firmware_bridge.journal import folder_lock, schema, segments
 from firmware_bridge.journal.clock import JUMP, Watch, note, read
+from firmware_bridge.journal.last_named import named
 from firmware_bridge.journal.recovery import DamagedError, Recovered, past_reports, recover, set_up
-from firmware_bridge.journal.schema import NAMED
-from firmware_bridge.journal.signed import covered, signing, start_check
+from firmware_bridge.journal.schema import ENROLLED, NAMED, ROSTER
+from firmware_bridge.journal.signed import signing, start_check
 from firmware_bridge.journal.signed.keys import Keys
-from firmware_bridge.journal.signed.signing import AnyHead
+from firmware_bridge.journal.signed.signing import AnyHead, Head
 from firmware_bridge.journal.writer import KEY_LOST, UPGRADE, Journal
 from firmware_bridge.links import pairings, registers
 from firmware_bridge.links.pairings import PAIRINGS, Paired
@@ -110,7 +112,7 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     if damage:
         recovered.numbers.clear()  # what the devices have kept is taken as it comes
         _take_up_alarms(recovered, config.state)
-    if journal.edition != schema.EDITION:
+    if journal.signer is not None and journal.edition != schema.EDITION:
         _begin_anew(journal, recovered, at, UPGRADE)
     elif journal.signer is None:
         wrong.append(f"the key of {journal.path.name} is gone, or is another's: a new one signs from here on")
@@ -128,7 +130,7 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     in_force = _start(config, boot, recovered.configured, program, register) | {PAIRINGS: pairings.key_rows(paired)}
     aside = registers.load(config.state)
     in_force[registers.ASIDE] = registers.aside_rows(aside)
-    documents = house_documents.all_named(config.state)
+    documents = _documents(config)
     in_force |= documents
     first = [Item(DAEMON, Note(json.dumps(in_force, ensure_ascii=False), schema.START))]
     notes += changed_keys
@@ -146,6 +148,12 @@ def open_books(config: Config, at: str, program: str = DEVELOPMENT) -> Opened:
     books = RecordWriter(journal, recovered)
     books.documents |= documents
     return Opened(recovered, books, first, watch, register, paired, aside, past)
+
+
+def _documents(config: Config) -> dict[str, object]:
+    """What the journal names as in force: the documents of the house, and the roster of the floor at a table of one."""
+    roster = named(config.state, ROSTER) if config.centre is not None else None
+    return {**house_documents.all_named(config.state)} | ({ROSTER: roster} if roster else {})
 
 
 def _checked(journal: Journal, recovered: Recovered, at: str) -> str:
@@ -226,7 +234,7 @@ def _journal(state: Path, at: str) -> tuple[Journal, str, list[str]]:
             raise
         journal = Journal.after(state, at, head)
         return journal, f"{error}; set aside as {segments.set_aside(newest)}", foreign
-    wrong = "" if head is None else _beside(journal, head)
+    wrong = _went_back(journal, head) or ("" if head is None else _beside(journal, head))
     if wrong:
         journal.close()
         journal = Journal.after(state, at, head)
@@ -262,9 +270,24 @@ def _is_own(head: AnyHead, state: Path, newest: Path) -> bool:
     with suppress(sqlite3.Error, OSError), closing(segments.open_for_reading(newest)) as connection:
         said = segments.beginning(connection)
         if segments.edition(connection) == 1:
-            return head.key in {other.key for other in covered.any_heads(connection)}
+            return head.key == Keys(state).root()
         return said.get("key") == head.key.hex() or signing.certified(said, head.key)
     return False
+
+
+def _went_back(journal: Journal, head: AnyHead | None) -> str:
+    """Why a segment of edition 1 is none that an upgrade could find: this edition has written here already.
+
+    Edition 1 promised less: nobody may turn what was written since into it.
+    """
+    if journal.edition != 1:
+        return ""
+    number, before = segments.number_of(journal.path), journal.before()[-1:]
+    known = isinstance(head, Head) or any(seed <= number for seed in Keys(journal.state).numbers())
+    for path in before:
+        with suppress(sqlite3.Error, OSError), closing(segments.open_for_reading(path)) as connection:
+            known = known or segments.edition(connection) != 1
+    return "its rows are of an earlier edition than those before it" if known else ""
 
 
 def _beside(journal: Journal, head: AnyHead) -> str:
@@ -326,6 +349,8 @@ def _start(config: Config, boot: str, table: str, program: str, register: Regist
     }
     said |= {DIGEST: digest} if digest else {}
     said |= {"open": config.open, "two_persons": config.two_persons}
+    if config.centre is not None:
+        said[ENROLLED] = {"table": config.centre.table, "nkey": config.centre.nkey}
     said |= {"tables": {name: write_header(header) for name, header in config.tables.items()}} if config.tables else {}
     return said | {"retention": config.retention._asdict(), "digest": _digest(config)}
 

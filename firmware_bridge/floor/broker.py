@@ -7,6 +7,8 @@
    `NobodyError`.
 3. A connection that is gone stays gone: the caller makes another one, to any of the servers, when it sees fit. The
    broker is not trusted with anything: it can drop and delay, and nothing else.
+4. A subscriber may let a few messages of each subject wait (`subscribe`): more are dropped as they come, before they
+   cost anything. So a client that floods fills its own places, and nobody else's.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import random
 import ssl
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
@@ -55,12 +58,33 @@ class _Proving(Client):
     def __init__(self, nkey: Nkey) -> None:
         super().__init__()
         self._public_nkey = nkey.public
+        self._each = 0
+        self._places: Counter[bytes] = Counter()  # messages that wait, by their subject
+        self.dropped = 0
+
+    def bound_each(self, each: int) -> None:
+        """Let this many messages of a subject wait, from now on."""
+        self._each = each
+
+    def leave_place(self, subject: bytes) -> None:
+        """Let another message of a subject wait: one waits no more."""
+        self._places[subject] -= 1
+        if self._places[subject] <= 0:
+            del self._places[subject]
+
+    async def _process_msg(self, sid: int, subject: bytes, reply: bytes, data: bytes, headers: bytes) -> None:
+        if self._each:
+            if self._places[subject] >= self._each:
+                self.dropped += 1
+                return
+            self._places[subject] += 1
+        await super()._process_msg(sid, subject, reply, data, headers)
 
 
 class Broker:
     """A connection to the broker."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: _Proving) -> None:
         """Take a client that is connected."""
         self._client = client
 
@@ -138,10 +162,24 @@ class Broker:
         except (nats.errors.Error, OSError):
             return
 
-    async def subscribe(self, subject: str, queue: str, heard: Callable[[BrokerMessage], Awaitable[None]]) -> None:
-        """Subscribe to a subject; each message goes to one subscriber of the queue."""
+    @property
+    def dropped(self) -> int:
+        """How many messages were dropped because others of their subject waited."""
+        return self._client.dropped
+
+    async def subscribe(
+        self, subject: str, queue: str, heard: Callable[[BrokerMessage], Awaitable[None]], each: int = 0
+    ) -> None:
+        """Subscribe to a subject; each message goes to one subscriber of the queue.
+
+        With `each`, at most that many messages of each subject wait, on all subscriptions of this connection.
+        """
+        if each:
+            self._client.bound_each(each)
 
         async def one(message: Msg) -> None:
+            if each:
+                self._client.leave_place(message.subject.encode())
             edition = (message.headers or {}).get(HEADER, "")
             await heard(BrokerMessage(message.subject, message.reply, edition, message.data))
 

@@ -110,9 +110,11 @@ def recover(journal: Journal, configured: Header) -> Recovered:
 
 
 def _signed(journal: Journal) -> int:
-    """The last event that a good head of this segment covers; of an earlier edition nothing more is promised."""
-    if journal.signer is None or journal.edition == 1:
+    """The last event that a good head of this segment covers; without its key nothing can be said, which is told."""
+    if journal.signer is None:
         return journal.n
+    if journal.edition == 1:
+        return max((head.n for head in covered.good_heads_1(journal.connection, journal.signer.public)), default=0)
     return max((head.n for head in covered.good_heads(journal.connection, journal.signer.public)), default=0)
 
 

@@ -29,6 +29,10 @@ EVENT, NOTE, TABLE, TOLD, LIFTED, START, SEGMENT = "event", "note", "table", "to
 REFUSED = "refused"
 NAMED = "table-name"
 """Under this key the row of a start says what people call the table."""
+ENROLLED = "enrolled-as"
+"""Under this key the row of a start names the table's place on a floor, and the key of its shipper."""
+ROSTER = "floor-roster"
+"""Under this key a row names the version of the floor's roster that is in force."""
 TRAINING = "truedeal-training/1"
 """The domain of a journal of training; a table's has none (`domain`)."""
 

@@ -30,6 +30,8 @@ _NAME = re.compile(r"journal-([0-9]{6})\.db")
 _ASIDE = re.compile(r"journal-[0-9]{6}\.db\.quarantined(-[0-9]+)?")
 _PIECE = 1024 * 1024
 _QUOTED = 80  # characters of a table that is not ours
+_KNOWN = {one for made in LISTED for one in made}
+_READ = {str(name) for kind, name, *_ in _KNOWN if kind == "table"}
 _BESIDE = ("-wal", "-shm", "-journal")
 #: An error in our SQL itself is none of ours: the tables are not what they were. Nor do we write what is too big.
 _DAMAGE = frozenset(
@@ -136,7 +138,28 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     """A connection that cannot write; it may be opened beside the daemon's own, and leaves nothing beside the file."""
     log = path.with_name(f"{path.name}-wal")
     fixed = "" if log.exists() and log.stat().st_size else "&immutable=1"
-    return careful(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{fixed}", uri=True, isolation_level=None))
+    connection = careful(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{fixed}", uri=True, isolation_level=None))
+    try:
+        refuse_disguised(connection)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def refuse_disguised(connection: sqlite3.Connection) -> None:
+    """Look at the tables that are read: a view by the name of one has rows without end, if somebody wants it so.
+
+    Raises:
+        sqlite3.Error: one of them is not what an edition made.
+    """
+    try:
+        listed = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
+    except UnicodeDecodeError as error:
+        raise damage(f"its tables are not those that were made: {error}") from error
+    for row in listed:
+        if str(row[1]).casefold() in _READ and row not in _KNOWN:
+            raise damage(f"its tables are not those that were made: {str(row[1:])[:_QUOTED]}")
 
 
 def careful(connection: sqlite3.Connection) -> sqlite3.Connection:
@@ -154,9 +177,8 @@ def foreign_tables(connection: sqlite3.Connection) -> str:
     present = sorted(connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema"), key=repr)
     if present in LISTED:
         return ""
-    known = {listed for made in LISTED for listed in made}
     other = next(
-        (f"{name}: {sql}" for kind, name, table, sql in present if (kind, name, table, sql) not in known), None
+        (f"{name}: {sql}" for kind, name, table, sql in present if (kind, name, table, sql) not in _KNOWN), None
     )
     return f"its tables are not those that were made: {(other or 'one is missing')[:_QUOTED]}"
 

@@ -174,8 +174,9 @@ class Journal:
     def _know(self, connection: sqlite3.Connection) -> None:
         """Take up the key of a segment, what is signed, and the digest of its records."""
         if segments.edition(connection) == 1:
-            self.signer = self._keys.first()
-            self.id = signing.journal_id(self._keys.root() or (self.signer.public if self.signer is not None else b""))
+            signer, root = self._keys.first(), self._keys.root()
+            self.signer = signer if signer is None or signer.public == (root or signer.public) else None
+            self.id = signing.journal_id(root or (self.signer.public if self.signer is not None else b""))
             return
         said = segments.beginning(connection)
         try:

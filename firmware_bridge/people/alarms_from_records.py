@@ -19,9 +19,7 @@ from typing import Any, NamedTuple
 
 from firmware_bridge.journal import schema
 from firmware_bridge.journal.segments import open_for_reading, segments, set_aside_before
-from firmware_bridge.people.accounts.roles import DEALER
-from firmware_bridge.people.permissions import AUTHORITY
-from gamecore.model.events.outputs import RETRACTED
+from firmware_bridge.people.authority import needs_pit
 
 _STARTS = f"SELECT n, body FROM events WHERE kind = '{schema.START}'"  # noqa: S608  the word is ours
 _CLEARED = f"SELECT n, body FROM events WHERE kind = '{schema.NOTE}' AND body LIKE '{{\"cleared\":%'"  # noqa: S608
@@ -78,13 +76,8 @@ def uncleared(state: Path) -> list[Uncleared]:
                 raised += [Uncleared(n, at, code, "", REPORTED, "")] if isinstance(code, str) else []
     if since is None:
         return []
-    standing = [one for listed in found.values() for one in listed if _stands_behind(one.ruling)]
+    standing = [one for listed in found.values() for one in listed if needs_pit(one.ruling)]
     return [one for one in sorted((*standing, *raised)) if one.n > since and not _is_cleared(one, cleared)]
-
-
-def _stands_behind(ruling: str) -> bool:
-    """Whether somebody above the dealer stands behind a ruling that was not retracted."""
-    return AUTHORITY.get(ruling, "") != DEALER and ruling != RETRACTED
 
 
 def _is_cleared(one: Uncleared, cleared: list[_Cleared]) -> bool:

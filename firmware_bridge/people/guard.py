@@ -13,7 +13,8 @@
    that needs it (`permissions.WITH_KEY`), within `KEY` seconds after it was turned on; then it must be turned off
    before it counts again.
 5. A PIN that is due (`pin_rules`) is exchanged with the login, which carries the new one; that is a change of the list
-   (`accounts.people_file`). Without it there is no login between rounds. In a round there is, with a warning.
+   (`accounts.people_file`). Without it there is no login between rounds. In a round there is, with a warning, and so
+   where people are kept at the centre.
 6. `permissions` decides who may say what, and `two_names` who may confirm what somebody has said. A table without roles
    has no guard: anyone may say anything.
 """
@@ -151,7 +152,7 @@ class Guard:
             answer(refusal_answer(elsewhere) | {"elsewhere": where})
         elif said.new is not None:
             self._renew(session, person, said, answer)
-        elif due is not None and not in_round:
+        elif due is not None and not in_round and not self.register.kept_at_centre():
             answer(refusal_answer(due) | {"renew": True})
         else:
             warning = pin_rules.warning(person, today)
@@ -201,7 +202,9 @@ class Guard:
         register = self.register
         people = register.with_one(person)
         wrong = deny(Ground.CHANGE_BEING_WRITTEN) if register.writing else None
-        if register.stuck(people):
+        if register.kept_at_centre():
+            wrong = deny(Ground.PEOPLE_AT_CENTRE)
+        elif register.stuck(people):
             wrong = deny(Ground.NOBODY_LEFT)
         if wrong is not None:
             done(wrong)
@@ -223,6 +226,15 @@ class Guard:
 
         said = row(what, person, digest, by=by, second=second)
         self.keep(Note(json.dumps(said, ensure_ascii=False)), kept)
+
+    def take_list(self, people: tuple[Person, ...], digest: str) -> None:
+        """Put another list in force, now that the journal names it; a login ends whose person it has changed."""
+        before = {one.id: one for one in self.register.people}
+        self.register.put_in_force(people, digest)
+        for one in people:
+            was = before.get(one.id)
+            if was is not None and replace(was, pin_set=one.pin_set, given=one.given) != one:
+                self._end(one.id, deny(Ground.PERSON_CHANGED, person=one.known_as))
 
     def _end(self, person: str, why: Denial) -> None:
         """End the login of a person, if there is one, and say why."""

@@ -33,6 +33,7 @@ from firmware_bridge.people.accounts.roles import (
     SHIFT_MANAGER,
     at_least,
 )
+from firmware_bridge.people.authority import AUTHORITY
 from firmware_bridge.pump.items import NewTable
 from firmware_bridge.texts.denials import Denial, Ground, deny
 from gamecore.model.events import events as ev
@@ -40,28 +41,6 @@ from gamecore.model.events.outputs import RETRACTED
 from gamecore.rules.codes import CODES, DEVICE
 from gamecore.table import Table
 
-AUTHORITY: Mapping[str, str] = MappingProxyType(
-    {
-        "void": PIT_MANAGER,
-        "reconstruct": PIT_SUPERVISOR,
-        "continue": DEALER,
-        "as-next-card": PIT_SUPERVISOR,
-        "discard": PIT_SUPERVISOR,
-        "return-wager": PIT_SUPERVISOR,
-        "refuse-wager": DEALER,
-        "option": PIT_SUPERVISOR,
-        "pit-decides": PIT_SUPERVISOR,
-        "dealer-draws": PIT_SUPERVISOR,
-        "house-draws": PIT_SUPERVISOR,
-        "shuffle-after-round": DEALER,
-        "riffle-and-continue": PIT_SUPERVISOR,
-        "settle-to-limit": DEALER,
-        "pay-once": PIT_SUPERVISOR,
-        "refer": SHIFT_MANAGER,
-        RETRACTED: PIT_SUPERVISOR,
-    }
-)
-"""The role that stands behind each ruling."""
 WRONG_PINS = "wrong-pins"
 """The alarm that somebody tries PINs: it is of no round, and no rule of the game has a word for it."""
 PEOPLE_CHANGED = "people-changed"
@@ -76,9 +55,12 @@ UNANCHORED, PUT_BACK, ANCHOR_WIPED = "unanchored", "put-back", "anchor-wiped"
 """The alarms of a journal that no anchor has confirmed, that one has another of, and of an anchor that holds none."""
 KEY_LOST, NOT_WHOLE = "key-lost", "not-whole"
 """The alarms of a segment whose key nothing certifies, and of a journal that is not as it was written."""
+SHUFFLER_FAILS = "shuffler-fails"
+"""The alarm that all shoes of a shuffler together are not as a fair shuffle leaves them."""
 _OF_THE_JOURNAL = (RECOVERED, JUMPED, UNANCHORED, PUT_BACK, ANCHOR_WIPED, KEY_LOST, NOT_WHOLE)
 REPORTED: Mapping[str, str] = MappingProxyType(
-    {WRONG_PINS: PIT_MANAGER} | dict.fromkeys((PEOPLE_CHANGED, KEYS_CHANGED, IN_CLEAR, *_OF_THE_JOURNAL), SHIFT_MANAGER)
+    {WRONG_PINS: PIT_MANAGER}
+    | dict.fromkeys((PEOPLE_CHANGED, KEYS_CHANGED, IN_CLEAR, SHUFFLER_FAILS, *_OF_THE_JOURNAL), SHIFT_MANAGER)
 )
 """Who clears an alarm that is of no round."""
 COMPUTER = "computer"

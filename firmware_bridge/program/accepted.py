@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from firmware_bridge.people.accounts.roles import ENGINEER, SHIFT_MANAGER
+from firmware_bridge.people.two_names import number_of, same
 from firmware_bridge.texts.denials import Denial, Ground, deny
 
 ACCEPTED = "program-accepted"
@@ -73,7 +74,7 @@ class Programs:
             return deny(Ground.PROGRAM_NEEDS, roles=NEEDED, role=role)
         if len(said) < min(SHOWN, len(digest)) or not digest.startswith(said):
             return deny(Ground.OTHER_PROGRAM, program=digest[:SHOWN])
-        if any(name == other for other, _ in self.by):
+        if any(same(name, other) for other, _ in self.by):
             return deny(Ground.ACCEPTED_BY_YOU, person=name)
         if any(role == other for _, other in self.by):
             return deny(Ground.ACCEPTED_BY_ROLE, role=role)
@@ -102,7 +103,7 @@ class Programs:
 
 def _enough(by: tuple[tuple[str, str], ...]) -> bool:
     """Whether each role that is needed has accepted, each by another person."""
-    return set(NEEDED) <= {role for _, role in by} and len({name for name, _ in by}) >= len(NEEDED)
+    return set(NEEDED) <= {role for _, role in by} and len({number_of(name) for name, _ in by}) >= len(NEEDED)
 
 
 def _order(version: str) -> tuple[int, ...]:

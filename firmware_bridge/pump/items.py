@@ -7,7 +7,8 @@
    put in the queue; a press gets them when it is judged (`pressed`). A device's event is sensed unless it says
    otherwise.
 4. The length of a row is limited. Somebody's word that would be longer is refused, and the row has its beginning.
-   What a device causes is short anyway; a longer note is cut, unless it is the row of a start.
+   What a device causes is short anyway; a longer note is cut, unless it is the row of a start. Half of a character,
+   which JSON can hold and no file can, is written by its number.
 5. What the daemon itself puts before the house is a call of `uncovered` that names a device or the table computer
    (`Item.to_the_house`): it holds the table, and nobody at the table has erred.
 6. The text of an event is remembered: the same few hundred events happen again and again, and between a card's last
@@ -121,15 +122,20 @@ def _row(meant: What) -> tuple[str, str]:
     """The kind of a row and its text."""
     match meant:
         case Note(text, kind, _):
-            return kind, text if len(text) <= NOTE or kind != schema.NOTE else f"{text[:NOTE]}…"
+            return kind, _writable(text if len(text) <= NOTE or kind != schema.NOTE else f"{text[:NOTE]}…")
         case Denied(said, why):
-            return schema.REFUSED, json.dumps({"said": said, "refused": str(why)}, ensure_ascii=False)
+            return schema.REFUSED, _writable(json.dumps({"said": said, "refused": str(why)}, ensure_ascii=False))
         case NextPlace():
             return schema.TOLD, words(meant)
         case NewTable(_, text):
             return schema.TABLE, text
         case event:
             return schema.EVENT, _encoded(event)
+
+
+def _writable(text: str) -> str:
+    """The text as it can be written: half of a character is told by its number."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 def fit(meant: What) -> What:

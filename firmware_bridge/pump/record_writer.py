@@ -46,7 +46,7 @@ class RecordWriter:
         self.programs = recovered.programs
         self.alarms = recovered.alarms
         self.anchored = dict(recovered.anchored)
-        self.documents: dict[str, str] = {}  # of the house, as `setup.house_documents` names them
+        self.documents: dict[str, object] = {}  # in force: the house's (`setup.house_documents`), the floor's roster
         self.signs: Callable[[], bool] = lambda: True
         self.signed: Callable[[], None] = lambda: None
         self._done: list[Done] = list(recovered.done)

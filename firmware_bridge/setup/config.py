@@ -23,7 +23,8 @@
 6. Where its signed heads go stands in ``anchors.toml`` beside the file (`anchors.targets`).
 7. ``[retention]`` says how much of the journal stays at hand before it is archived: `days` and `megabytes`, whichever
    is reached first. What is not said is as `journal.archive.retention_limits` has it.
-8. Every error names the key, the value and what is allowed, but never what may be a device's key or a PIN. A name that
+8. ``[centre]`` is the table's place on a floor, where it has one (`centre_config`).
+9. Every error names the key, the value and what is allowed, but never what may be a device's key or a PIN. A name that
    nobody knows is an error too. All of them are told at once.
 """
 
@@ -38,6 +39,7 @@ from firmware_bridge.anchors import targets
 from firmware_bridge.anchors.targets import Anchors, TargetError
 from firmware_bridge.journal.archive.retention_limits import LEAST_MEGABYTES, MOST_DAYS, MOST_MEGABYTES, Retention
 from firmware_bridge.people.accounts.roles import PIN_SHAPE, ROLES, Person, Pin, PinError, read_pin
+from firmware_bridge.setup.centre_config import CentreConfig, read_centre
 from firmware_bridge.setup.device_config import DeviceConfig, read_device
 from firmware_bridge.setup.problems import ConfigError, Problems
 from firmware_bridge.setup.toml_file import TomlError, read_toml
@@ -86,6 +88,7 @@ class Config:
     secret: bytes | None = field(default=None, repr=False)
     name: str = ""
     language: str = ENGLISH
+    centre: CentreConfig | None = None
 
 
 def load(path: Path) -> Config:
@@ -120,10 +123,11 @@ def _anchors(path: Path) -> Anchors:
 
 def _config(values: dict[str, Any]) -> Config:
     found = Problems()
-    found.of(check_known, values, ("table", "devices", "tables", "link", "roles", "retention"), "")
+    found.of(check_known, values, ("table", "devices", "tables", "link", "roles", "retention", "centre"), "")
     made, tables = found.of(_table, values), found.of(_tables, values)
     devices, secret = _devices(values, found), found.of(_link, values)
     roles, retention = found.of(_roles, values), found.of(_retention, values)
+    centre = found.of(read_centre, values)
     if found.read(made) and made.open and roles:
         found.add("table.open: expected false where [roles] names people, or no [roles]")
     needy = [device.name for device in devices if device.edition == 2 and device.authenticated]
@@ -132,7 +136,8 @@ def _config(values: dict[str, Any]) -> Config:
     found.raise_all(devices)
     if not made.open:
         tables = {name: replace(header, confirm=True) for name, header in tables.items()}
-    return replace(made, devices=devices, roles=roles, retention=retention, secret=secret, tables=tables)
+    made = replace(made, devices=devices, roles=roles, retention=retention, secret=secret, tables=tables)
+    return replace(made, centre=centre)
 
 
 def _link(values: dict[str, Any]) -> bytes | None:

@@ -36,7 +36,8 @@ NOBODY = (
 
 def refused(config: Config) -> list[str]:
     """Why a table must not be run."""
-    nobody = [] if config.open or config.roles or somebody(config.state) else [NOBODY]
+    central = config.centre is not None and config.centre.people is not None
+    nobody = [] if config.open or config.roles or central or somebody(config.state) else [NOBODY]
     long = config.file is not None and config.file.stat().st_size > LONGEST
     too_long = [f"{config.file}: is too long, expected at most {LONGEST} bytes"] if long else []
     return [*nobody, *too_long, *([] if config.open else (*_dangers(config), *_unpaired(config)))]

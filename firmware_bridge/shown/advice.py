@@ -24,7 +24,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware_bridge.people.permissions import AUTHORITY
+from firmware_bridge.people.authority import AUTHORITY
 from firmware_bridge.texts.languages import ENGLISH, LANGUAGES
 from gamecore.model.events.outputs import Ask
 from gamecore.model.places import BURN, DEALER, Place, asked_place

@@ -95,6 +95,40 @@ class PeopleHealth(TypedDict):
     left: Annotated[bool, "`[roles]` is still configured"]
 
 
+class ChiSquaredHealth(TypedDict):
+    """A sum of squares, and the limit that chance exceeds once in twenty."""
+
+    over: str
+    value: float
+    limit: float
+
+
+class ShoeEvidence(TypedDict):
+    """The evidence against a shuffler when a shoe had ended."""
+
+    at: str
+    evidence: float
+
+
+class ShufflerHealth(TypedDict):
+    """What all its shoes together say of one shuffler."""
+
+    device: str
+    method: str
+    decks: int
+    cards: Annotated[int, "of one deck"]
+    since: Annotated[int, "the row at which its test began"]
+    shoes: int
+    verdict: Annotated[str, "none, advisory or alarm"]
+    evidence: Annotated[float, "how many times better than chance the cards were foretold"]
+    explains: Annotated[str, "what has foretold most of them"]
+    trace: Annotated[str, "the key of that"]
+    neighbours: Annotated[int, "of the last order that came again"]
+    expected: Annotated[float, "how many chance lets expect"]
+    chi: list[ChiSquaredHealth]
+    course: list[ShoeEvidence]
+
+
 class HealthFacts(TypedDict):
     """How the daemon is."""
 
@@ -112,3 +146,4 @@ class HealthFacts(TypedDict):
     open: Annotated[bool, "the table has no roles"]
     roles: dict[str, str]
     people: PeopleHealth | None
+    shufflers: Annotated[list[ShufflerHealth] | None, "None before the daemon has judged them for the first time"]

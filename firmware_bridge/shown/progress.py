@@ -24,7 +24,8 @@ from functools import cache
 from pathlib import Path
 
 from firmware_bridge.people.alarms import LINK_LOST, Alarm
-from firmware_bridge.people.permissions import AUTHORITY, REPORTED, to_clear
+from firmware_bridge.people.authority import AUTHORITY
+from firmware_bridge.people.permissions import REPORTED, to_clear
 from firmware_bridge.shown.advice import texts
 from firmware_bridge.shown.scene_type import ShownProgress, ShownStep
 from firmware_bridge.texts.languages import LANGUAGES

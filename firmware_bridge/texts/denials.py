@@ -99,6 +99,7 @@ class Ground(Text):
     NUMBER_UNKNOWN = "nobody has the number {number}"
     NUMBER_FORM = "number: expected a staff number of 1 to 20 letters, digits and -"
     NEW_PERSON_NEEDS = "a new person needs name, role and PIN"
+    PEOPLE_AT_CENTRE = "people are changed at the centre of the floor, which was heard a while ago"
     LIST_FULL = "the list has {most} people, which is the most"
     KIND_FORM = "kind: expected one of {kinds}"
     NAME_FORM = "name: expected at most {most} printable characters"

@@ -114,6 +114,16 @@ def short_answered(t: TableState, matter: Matter, name: str, what: tuple[str, ..
         short_box_goes_on(t, matter)
 
 
+def end_if_put_back(t: TableState) -> bool:
+    """Ask nobody whether to act on a short hand that has its two cards again; False if there is none."""
+    matter = taken_cards.hand_put_back(t)
+    if matter is None:
+        return False
+    matter.asks.clear()
+    go_on(t, matter)
+    return True
+
+
 def _withdrawing(matter: Matter) -> str:
     """The second option of the clause that gives two (MBS 5.16.2)."""
     return f"{matter.finding.clause}.2"
@@ -131,6 +141,8 @@ def short_box_goes_on(t: TableState, matter: Matter) -> None:
         if not hand.in_play:
             _discard_hand(hand)
             wager_effects.return_undecidable(t, box, _withdrawing(matter))
+        elif not hand.cards and box.initial:
+            taken_cards.report_emptied(t, box)
         elif len(hand.cards) < 2:
             hand.stood = False
             if t.hold.held_from in {State.DEALER_TURN, State.SETTLEMENT}:

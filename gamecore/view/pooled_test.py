@@ -24,17 +24,29 @@ from dataclasses import dataclass
 from gamecore.cards.shuffle_test.orders import last_order
 from gamecore.cards.shuffle_test.sequential import ADVISORY_AT, ALARM_AT, Verdict
 from gamecore.model.cards import SUITS, Card, deck
+from gamecore.model.events.texts import Text
 
 STRENGTHS = (1 / 4, 1 / 16, 1 / 64)
 PARTS = 10
+
+
+class Trace(Text):
+    """What a poor shuffle leaves of the last order."""
+
+    NEXT = "the next card of the last order"
+    BEFORE = "the card before in the last order"
+    AHEAD = "a few cards ahead in the last order"
+    BACK = "a few cards back in the last order"
+    PART = "the same part of the last order"
+
+
 # Distances in the last order, from the last card to the next.
 _DISTANCES = {
-    "the next card of the last order": (1,),
-    "the card before in the last order": (-1,),
-    "a few cards ahead in the last order": tuple(range(2, 9)),
-    "a few cards back in the last order": tuple(range(-8, -1)),
+    Trace.NEXT: (1,),
+    Trace.BEFORE: (-1,),
+    Trace.AHEAD: tuple(range(2, 9)),
+    Trace.BACK: tuple(range(-8, -1)),
 }
-_SAME_PART = "the same part of the last order"
 # Chance exceeds these once in twenty: 108 degrees of freedom for thirteen ranks, 99 for twelve, 27 for suits.
 _LIMITS = {108: 133.26, 99: 123.23, 27: 40.11}
 
@@ -43,7 +55,7 @@ _LIMITS = {108: 133.26, 99: 123.23, 27: 40.11}
 class Habit:
     """One alternative: what it says, how strongly, and what it owns."""
 
-    says: str
+    says: Trace
     strength: float
     wealth: float
 
@@ -66,7 +78,7 @@ class PooledTest:
     def __init__(self, ranks: str, decks: int) -> None:
         self._ranks, self._decks = ranks, decks
         self._numbers = {member.face: number for number, member in enumerate(deck(ranks))}
-        says = [*_DISTANCES, _SAME_PART]
+        says = [*_DISTANCES, Trace.PART]
         share = 1 / (len(says) * len(STRENGTHS))
         self.habits = [Habit(one, strength, share) for one in says for strength in STRENGTHS]
         self.wealth = 1.0
@@ -139,8 +151,8 @@ class PooledTest:
             self.neighbours[1] += self._counts[one] / self._cards
 
     @property
-    def explains(self) -> str:
-        """The habit that carries most of the evidence."""
+    def explains(self) -> Trace:
+        """What the habit says that carries most of the evidence."""
         return max(self.habits, key=lambda habit: habit.wealth).says
 
     def chi_squared(self) -> list[ChiSquared]:

@@ -2,7 +2,8 @@
 
 1. One device, one process, one event loop. It prints `ready` on stdout when its control socket DIR/NAME.ctl listens and
    its cable is plugged in: DIR/NAME is the serial line, DIR/NAME.usb the socket of a USB device (`--usb`). NAME is KIND
-   unless `--name` gives another.
+   unless `--name` gives another. After `AND` the arguments of another device of the same process may follow: many
+   tables on one computer have all their devices in one process each.
 2. Control is JSON lines: one request, one answer, in order; only the answer to `wait` may come later. An `id` in the
    request comes back in the answer. A request that cannot be done is answered by `{"error": "why"}` and changes
    nothing.
@@ -35,6 +36,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
 from typing import Any, cast
 
@@ -43,6 +45,8 @@ from hal_sim.devices.device_keys import Keys
 from hal_sim.devices.serial_cable import Cable, PtyCable
 from hal_sim.devices.usb.cable import UsbCable
 
+AND = "and"
+"""The word between the arguments of two devices."""
 _LONGEST_LINE = 4 * 1024 * 1024
 _DONE: dict[str, object] = {"ok": True}
 
@@ -201,8 +205,43 @@ class Control(asyncio.Protocol):
             self._transport.write(json.dumps(answer, separators=(",", ":")).encode() + b"\n")
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run one device until it is told to quit."""
+class Running:
+    """A device that is plugged in, and its control socket."""
+
+    def __init__(self, options: argparse.Namespace, loop: asyncio.AbstractEventLoop) -> None:
+        """Start it."""
+        name = options.name or options.kind
+        cable: Cable
+        if options.usb:
+            cable = UsbCable(options.dir / f"{name}.usb", ("truedeal", options.kind, options.serial), loop)
+        else:
+            cable = PtyCable(options.dir / name, loop, deaf=options.kind == TALKER)
+        keys = Keys(*(bytes.fromhex(key) if key else None for key in (options.secret, options.host, options.key)))
+        self._device = SimDevice(
+            options.kind,
+            options.serial,
+            keys,
+            cable,
+            loop,
+            seed=options.seed,
+            keep=options.keep,
+            anchors=options.anchors,
+        )
+        self._requests = DeviceRequests(self._device, loop)
+        self._control = options.dir / f"{name}.ctl"
+        listening = loop.create_unix_server(lambda: Control(self._requests), self._control)
+        self._server = loop.run_until_complete(listening)
+        self._device.plug()
+
+    def stop(self) -> None:
+        """End it."""
+        self._device.stop()
+        self._server.close()
+        self._control.unlink(missing_ok=True)
+        self._requests.close()
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="hal_sim.devices.process", description="One simulated device.")
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("--name", help="how its sockets and its line are called, if not as its kind")
@@ -218,43 +257,27 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--keep", type=int, default=4096, help="how many events it keeps")
     parser.add_argument("--anchors", action="store_true", help="a shoe or panel with registers for journals")
     parser.add_argument("--tied", action="store_true", help="end with stdin")
-    options = parser.parse_args(arguments)
-    name = options.name or options.kind
+    return parser
 
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the devices until they are told to quit."""
+    words = sys.argv[1:] if arguments is None else arguments
+    parser = _parser()
+    options = [parser.parse_args(list(part)) for and_, part in groupby(words, lambda word: word == AND) if not and_]
     loop = asyncio.new_event_loop()
-    cable: Cable
-    if options.usb:
-        cable = UsbCable(options.dir / f"{name}.usb", ("truedeal", options.kind, options.serial), loop)
-    else:
-        cable = PtyCable(options.dir / name, loop, deaf=options.kind == TALKER)
-    keys = Keys(*(bytes.fromhex(key) if key else None for key in (options.secret, options.host, options.key)))
-    device = SimDevice(
-        options.kind,
-        options.serial,
-        keys,
-        cable,
-        loop,
-        seed=options.seed,
-        keep=options.keep,
-        anchors=options.anchors,
-    )
-    requests = DeviceRequests(device, loop)
-    control = options.dir / f"{name}.ctl"
-    server = loop.run_until_complete(loop.create_unix_server(lambda: Control(requests), control))
+    running = [Running(one, loop) for one in options]
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, loop.stop)
-    if options.tied:
+    if any(one.tied for one in options):
         loop.add_reader(sys.stdin.fileno(), loop.stop)
-    device.plug()
     os.write(sys.stdout.fileno(), b"ready\n")
     try:
         loop.run_forever()
     finally:
         loop.remove_reader(sys.stdin.fileno())
-        device.stop()
-        server.close()
-        control.unlink(missing_ok=True)
-        requests.close()
+        for device in running:
+            device.stop()
         # Once round for the last answers to leave and the connections to close.
         loop.run_until_complete(asyncio.sleep(0))
         loop.close()

@@ -34,6 +34,7 @@ from firmware_bridge.people.accounts.roles import Person
 from gamecore.notation.syntax import Header
 from gamecore.notation.writer import write_header
 from hal_sim.devices.device import TALKER
+from hal_sim.devices.process import AND
 from hal_sim.devices.remote import RemoteDevice, SimError
 from hal_sim.devices.usb.wire import PRODUCT, VENDOR
 from hal_sim.table.paired_devices import pair_devices
@@ -41,7 +42,7 @@ from hal_sim.table.table_file import table_file
 from hal_sim.table.table_processes import Processes
 
 NAMES = ("shoe", "shuffler", "hub", "panel", "meter")
-DAEMON = "daemon"
+DAEMON, DEVICES = "daemon", "devices"
 HOST = "host"
 PATIENCE = 10
 """Seconds: so long a device that shares a busy computer may have to wait for its turn."""
@@ -85,6 +86,8 @@ class SimTable:
         """The edition of the links of all devices; to be changed before the processes start."""
         self.patience = PATIENCE
         """For how many seconds the links of all devices bear that nothing arrives; to be changed before they start."""
+        self.together = False
+        """Whether one process holds all devices, for many tables on one computer; to be changed before they start."""
         self.unpaired: frozenset[str] = frozenset()
         """Devices that nobody has paired yet; to be changed before the processes start."""
         self._people: tuple[Person, ...] = ()
@@ -320,11 +323,16 @@ class SimTable:
             raise SimError(problem)
         self._write_configuration()
         self.new_boot()
-        for name in self.names:
-            self._spawn_device(name)
+        processes = (DEVICES,) if self.together else self.names
+        if self.together:
+            parts = [[*self._device_arguments(name), AND] for name in self.names]
+            self._spawn(DEVICES, ["hal_sim.devices.process", *(word for part in parts for word in part)])
+        else:
+            for name in self.names:
+                self._spawn(name, ["hal_sim.devices.process", *self._device_arguments(name)])
         if self._with_daemon:
             self._spawn_daemon()
-        self._processes.await_ready(self.names)
+        self._processes.await_ready(processes)
         for name in self.names:
             self._devices[name] = RemoteDevice(name, self.directory / f"{name}.ctl")
             self._spoil(self._devices[name])
@@ -342,16 +350,15 @@ class SimTable:
         """Tell whether a device is on USB: of all devices the panel is."""
         return self.usb and name == "panel"
 
-    def _spawn_device(self, name: str) -> None:
-        """Start the process of a device, tied to this one."""
+    def _device_arguments(self, name: str) -> list[str]:
+        """The arguments of a device's process, tied to this one."""
         proof = ["--secret", self.key(name).hex()]
         proof += [] if name in self.unpaired else ["--host", public(self.secret).hex()]
         if self.edition == 1:
             proof = ["--key", self.key(name).hex()]
         who = [self.kinds[name], "--name", name, "--serial", self.serial(name), *proof]
         fitted = ["--usb"] * self.on_usb(name) + ["--anchors"] * self._with_daemon
-        where = ["--dir", str(self.directory), "--seed", str(self.seed), "--tied", *fitted]
-        self._spawn(name, ["hal_sim.devices.process", *who, *where])
+        return [*who, "--dir", str(self.directory), "--seed", str(self.seed), "--tied", *fitted]
 
     def _spawn_daemon(self) -> None:
         """Start the process of the daemon."""

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import subprocess
 import sys
@@ -23,6 +24,9 @@ from hal_sim.devices.remote import SimError
 # How long a process may take to say that it is ready, and to end when it is told to, in seconds.
 START = 120.0
 END = 20.0
+
+
+_READY = re.compile(rb"^ready\b.*\n", re.MULTILINE)
 
 
 class _Started(NamedTuple):
@@ -49,9 +53,13 @@ class Processes:
 
     def start(self, name: str, module: list[str], log: Path) -> None:
         """Start a module of ours with its arguments."""
+        self.start_program(name, [sys.executable, "-m", *module], log)
+
+    def start_program(self, name: str, command: list[str], log: Path) -> None:
+        """Start a program."""
         with log.open("ab") as stderr:
-            process = subprocess.Popen(  # noqa: S603  our own programs
-                [sys.executable, "-m", *module],
+            process = subprocess.Popen(  # noqa: S603  our own programs, and the broker
+                command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=stderr,
@@ -60,13 +68,14 @@ class Processes:
             )
         self._started[name] = _Started(process, log)
 
-    def await_ready(self, names: Sequence[str]) -> None:
-        """Wait until each of these has said that it is ready."""
+    def await_ready(self, names: Sequence[str]) -> str:
+        """Wait until each of these has said that it is ready; what the last of them said."""
         until = time.monotonic() + START
+        said = b""
         for name in names:
             process, log = self._started[name]
             said = b""
-            while b"ready\n" not in said:
+            while not _READY.search(said):
                 part = _read(process, until)
                 if not part:
                     process.kill()
@@ -77,6 +86,7 @@ class Processes:
                     )
                     raise SimError(problem)
                 said += part
+        return said.decode(errors="replace")
 
     def kill(self, name: str) -> None:
         """End a process at once, if it runs."""

@@ -17,7 +17,8 @@
 6. The time of a card is measured on fair shuffles with a known last order, where all alternatives work: what stands on
    its way, and what is done between cards, on average and for the worst card. It is the processor's time of the
    thread, so that other programs do not count. The worst are told without the first shoe, which makes tables.
-7. Below the tables stand the advisories and alarms that fair shuffles of one deck brought, in shoes of their own.
+7. Every row has chance of its own by the seed: `--rows "8 x 52"` prints the row that the whole table has, `--rows
+   others` the second table. What fair shoes bring is counted by `tests.bench.fair_shoes`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Sequence
 
 from gamecore.cards.shuffle_test import ShuffleTest, Verdict, Watch
@@ -36,6 +37,9 @@ DECKS = (1, 2, 4, 6, 8, 10)
 RIFFLES = (1, 2, 3, 4, 5)
 MID_SHOE = (26, 60, 104, 208)
 SHELVES = (5, 10, 16)
+ROWS = tuple(f"{decks} x {size}" for size in SETS for decks in DECKS)
+OTHERS = "others"
+"""The second table, among the rows."""
 
 Pack = list[Card]
 Shoe = tuple[Pack, Pack]
@@ -208,23 +212,24 @@ def microseconds(ranks: str, decks: int, chance: random.Random, cards: int) -> s
     return f"{means} | {max(ways) / 1000:.0f} | {max(betweens) / 1000:.0f}"
 
 
-def table(shoes: int, seed: int) -> list[str]:
-    """The figures as a table for the README."""
+def table(shoes: int, seed: int, rows: Sequence[str] = ROWS) -> list[str]:
+    """The figures as a table for the README, with these of its rows."""
     names = list(columns(RANKS, 1, random.Random(seed)))
     times = "µs on a card's way | between | worst on the way | worst between"
     lines = [f"| cards | {' | '.join(names)} | {times} |", f"| --- |{' --- |' * (len(names) + 4)}"]
-    for size, ranks in SETS.items():
-        for decks in DECKS:
-            chance = random.Random(f"{seed} {size} {decks}")
-            cells = []
-            for make in columns(ranks, decks, chance).values():
-                found: list[int | None] = []
-                for _ in range(shoes):
-                    pack, previous = make()
-                    found.append(cards_to_alarm(ranks, decks, cut(pack, chance), previous))
-                cells.append(cell(found))
-            spent = microseconds(ranks, decks, chance, 10_000)
-            lines.append(f"| {decks} x {size} | {' | '.join(cells)} | {spent} |")
+    for row in rows:
+        decks, size = (int(part) for part in row.split(" x "))
+        ranks = SETS[size]
+        chance = random.Random(f"{seed} {size} {decks}")
+        cells = []
+        for make in columns(ranks, decks, chance).values():
+            found: list[int | None] = []
+            for _ in range(shoes):
+                pack, previous = make()
+                found.append(cards_to_alarm(ranks, decks, cut(pack, chance), previous))
+            cells.append(cell(found))
+        spent = microseconds(ranks, decks, chance, 10_000)
+        lines.append(f"| {row} | {' | '.join(cells)} | {spent} |")
     return lines
 
 
@@ -242,29 +247,19 @@ def second_table(shoes: int, seed: int) -> list[str]:
     return lines
 
 
-def fair(shoes: int, seed: int) -> str:
-    """What fair shoes of one deck, with a known last order, brought."""
-    chance = random.Random(f"{seed} fair")
-    verdicts: Counter[Verdict] = Counter()
-    for _ in range(shoes):
-        test = ShuffleTest(RANKS, 1, shuffled(RANKS, 1, chance))
-        for member in shuffled(RANKS, 1, chance):
-            test.see(member)
-        verdicts[test.verdict] += 1
-    alarms = verdicts[Verdict.ALARM]
-    return f"{shoes} fair shoes of 1 x 52: {verdicts[Verdict.ADVISORY] + alarms} advisories, {alarms} of them alarms"
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print the table."""
     parser = argparse.ArgumentParser(description="How soon unshuffled cards are found.")
     parser.add_argument("--shoes", type=int, default=300, help="shoes in each cell (300)")
     parser.add_argument("--seed", type=int, default=1, help="the seed of all chance (1)")
+    parser.add_argument("--rows", nargs="+", choices=[*ROWS, OTHERS], default=[*ROWS, OTHERS], help="these alone")
     options = parser.parse_args(arguments)
     print(f"{options.shoes} shoes in each cell, seed {options.seed}: median cards to the alarm, percent found")
-    print("\n".join(table(options.shoes, options.seed)))
-    print("\n".join(second_table(options.shoes, options.seed)))
-    print(fair(50 * options.shoes, options.seed))
+    sets = [row for row in options.rows if row != OTHERS]
+    if sets:
+        print("\n".join(table(options.shoes, options.seed, sets)))
+    if OTHERS in options.rows:
+        print("\n".join(second_table(options.shoes, options.seed)))
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 
 1. FOLDER is a checkout of the earlier edition, such as ``git worktree add --detach FOLDER 98a0b4f``. It needs no
    environment of its own: both run with this Python.
-2. Hands a second in process, then the way of a card through the daemon. Each edition is a process of its own (`turns`),
-   and they take turns at every figure, so that a busy moment of the machine affects both. Who goes first alternates.
+2. Hands a second of processor time in process, then the way of a card through the daemon. Each edition is a process of
+   its own (`turns`), and they take turns at every figure, so that a busy moment of the machine affects both. Who goes
+   first alternates.
 3. A ratio is this edition by the earlier one: above 1.00 hands a second are better, and seconds are worse.
 """
 

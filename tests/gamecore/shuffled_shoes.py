@@ -1,6 +1,7 @@
 """Sets of cards and tests that have seen some of them: for the tests of the shuffle."""
 
 from collections.abc import Sequence
+from math import exp, lgamma, log, log1p
 
 import pytest
 
@@ -28,9 +29,9 @@ def told(ranks: str, decks: int, previous: Sequence[Card], seen: Sequence[Card])
 
 def most_by_chance(trials: int, rate: float) -> int:
     """Return the number of cases that is exceeded once in a million runs if each trial is one at this rate."""
-    exactly = (1 - rate) ** trials
-    above, count = 1 - exactly, 0
+    above, count = 1.0, -1
     while above > RARE:
-        exactly *= (trials - count) / (count + 1) * rate / (1 - rate)
-        above, count = above - exactly, count + 1
+        count += 1
+        ways = lgamma(trials + 1) - lgamma(count + 1) - lgamma(trials - count + 1)
+        above -= exp(ways + count * log(rate) + (trials - count) * log1p(-rate))
     return count

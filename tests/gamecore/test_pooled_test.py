@@ -9,7 +9,7 @@ import pytest
 
 from gamecore.cards.shuffle_test import Verdict
 from gamecore.model.cards import RANKS, Card, card, deck
-from gamecore.view.pooled_test import PooledTest
+from gamecore.view.pooled_test import PooledTest, Trace
 from tests.bench.shuffle_power import SETS, Pack, riffled, shelved, shuffled
 from tests.gamecore.shuffled_shoes import most_by_chance
 
@@ -72,8 +72,8 @@ def test_slight_habits_add_up(seed: int) -> None:
     shelves = chained(1, 200, chance, lambda order: shelved(order, 10, chance))
     riffles = chained(1, 500, chance, lambda order: riffled(order, chance, 5))
     assert shelves.verdict is riffles.verdict is Verdict.ALARM
-    assert "last order" in shelves.explains
-    assert "the next card of the last order" == riffles.explains
+    assert Trace.PART is not shelves.explains
+    assert Trace.NEXT is riffles.explains
     came, expected = riffles.neighbours
     assert came > expected
 

@@ -19,7 +19,7 @@ from tests.places import ROOT
 
 HELP = "truedeal --help"
 CATALOGUES = (
-    *("firmware_bridge/console/static/texts", "firmware_bridge/texts"),
+    *("firmware_bridge/console/static/texts", "firmware_bridge/floor/pit/static/texts", "firmware_bridge/texts"),
     *("hal_sim/harness/static/texts", "hal_sim/training/static/texts"),
 )
 PACKAGES = ("deploy", "drivers", "firmware_bridge", "gamecore", "hal_sim", "tests")

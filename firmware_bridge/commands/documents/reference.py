@@ -142,7 +142,7 @@ def run_readings(args: argparse.Namespace) -> int:
 def run_rulings(args: argparse.Namespace) -> int:
     """Print the rulings matrix, the precedence of simultaneous findings, and who stands behind each ruling."""
     from firmware_bridge.commands.documents.clause_rows import rulings  # noqa: PLC0415
-    from firmware_bridge.people.permissions import AUTHORITY  # noqa: PLC0415
+    from firmware_bridge.people.authority import AUTHORITY  # noqa: PLC0415
     from gamecore.rules.matrix import PRECEDENCE  # noqa: PLC0415
 
     chosen = chosen_games(args.game)

@@ -1,6 +1,7 @@
-"""What ``truedeal ship`` and ``truedeal ingest`` share: the key for the broker, and the extra that they need.
+"""What the commands share that reach the broker: their key for it, and the extra that they need.
 
-1. Both have ``--nats``, ``--ca``, ``--key`` and ``--print-key``.
+1. ``truedeal ship``, ``truedeal ingest`` and ``truedeal floor`` have ``--nats``, ``--ca``, ``--key`` and
+   ``--print-key``.
 2. The key is made where there is none. With ``--print-key`` its public half is printed, and the command is done.
 """
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 def add_broker_options(parser: argparse.ArgumentParser, *, key_needed: bool) -> None:
     """Describe the options of a command that reaches the broker."""
-    parser.add_argument("--nats", action="append", default=[], metavar="ADDRESS", help="a server of the broker")
+    parser.add_argument("--nats", action="append", default=[], metavar="ADDRESS[,ADDRESS]", help="the broker's servers")
     parser.add_argument("--ca", metavar="FILE", type=Path, help="the CA that has signed the servers' certificates")
     key = "the key for the broker; made if missing"
     parser.add_argument("--key", required=key_needed, metavar="FILE", type=Path, help=key)

@@ -26,7 +26,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("token", metavar="TOKEN", help="what 'truedeal floor token' has printed")
     parser.add_argument("--state", required=True, metavar="FOLDER", type=Path, help="the state folder of the table")
-    parser.add_argument("--folder", required=True, metavar="FOLDER", type=Path, help="where key, CA and addresses go")
+    parser.add_argument("--folder", required=True, metavar="FOLDER", type=Path, help="where keys, CA and addresses go")
     parser.set_defaults(run=run)
 
 
@@ -42,4 +42,10 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(f"truedeal enrol: {error}\n")
         return 2
     sys.stdout.write(f"{place.table} is enrolled: start truedeal-ship\n")
+    sys.stdout.write(f'for the table\'s configuration:\n[centre]\ntable = "{place.table}"\nnkey = "{place.nkey}"\n')
+    if place.floor_key:
+        people = args.folder.absolute() / "people" / "roster.json"
+        sys.stdout.write(f'key = "{place.floor_key}"\n# people = "{people}"  # where the floor keeps the people\n')
+        centre = args.folder.absolute() / "centre.json"
+        sys.stdout.write(f'for anchors.toml:\ncentre = "{centre}"\ncentre_key = "{place.floor_key}"\n')
     return 0

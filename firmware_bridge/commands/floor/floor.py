@@ -1,4 +1,4 @@
-"""``truedeal floor``: makes the archive of the floor, enrols its tables, and looks after both."""
+"""``truedeal floor``: serves the floor to browsers; its parts make the archive, enrol tables, and look after both."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware_bridge.commands.floor import pit
 from firmware_bridge.commands.floor.named import casino_and_table
 from firmware_bridge.commands.help_text import add_part, examples
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from firmware_bridge.floor.archive.archive import Archive
 
 
+_PEOPLE = "--archive sqlite:floor.db --casino mbs --people people.json --key floor.key"
 _CERTIFICATES = "--certificate door.pem --key door.key --ca ca.pem"
 
 
@@ -24,15 +26,22 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = commands.add_parser(
         "floor",
-        help="make and look after the archive of many tables",
-        description="Makes the archive of a floor, enrols its tables and shows how far their journals have come.",
+        help="serve many tables to browsers, and look after their archive",
+        description="Serves the tables of a floor to browsers, until it is told to end. Its parts make the archive, "
+        "enrol tables and show how far their journals have come.",
         epilog=examples(
+            ("truedeal floor --demo 4", "a whole floor with simulated tables on this computer"),
+            (
+                "truedeal floor --casino mbs --archive postgresql:///floor --nats tls://broker:4222 --key console.key",
+                "the tables of a casino, for a browser on this computer",
+            ),
             ("truedeal floor migrate --archive sqlite:floor.db", "make an archive"),
             ("truedeal floor journals --archive sqlite:floor.db", "how far the journals have come"),
             status="Exit status: 0 done, 1 a journal is quarantined, 2 something cannot be read or written.",
         ),
     )
-    parts = parser.add_subparsers(title="parts", metavar="PART", required=True)
+    pit.describe(parser)
+    parts = parser.add_subparsers(title="parts", metavar="PART")
     migrate = _part(
         parts,
         "migrate",
@@ -77,6 +86,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     nats.add_argument("--casino", required=True, metavar="CASINO", help="whose tables")
     nats.add_argument("--ingester", action="append", default=[], metavar="NKEY", help="the public key of an ingester")
+    nats.add_argument("--console", action="append", default=[], metavar="NKEY", help="the public key of a console")
     token = _part(
         parts,
         "token",
@@ -107,7 +117,34 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     door.add_argument("--nats", required=True, action="append", metavar="ADDRESS", help="a server of the broker")
     door.add_argument("--users", metavar="FILE", type=Path, help="where the users of the broker are written")
     door.add_argument("--ingester", action="append", default=[], metavar="NKEY", help="the public key of an ingester")
+    door.add_argument("--console", action="append", default=[], metavar="NKEY", help="the public key of a console")
+    door.add_argument(
+        "--floor-key", metavar="FILE", type=Path, help="the key of the floor, as 'floor keys' has made it"
+    )
     door.add_argument("--broker-pid", metavar="FILE", type=Path, help="the broker's process, to be told of new users")
+    keys = _part(
+        parts,
+        "keys",
+        "sign the list of the ingesters whose receipts count",
+        _keys,
+        ("truedeal floor keys --archive sqlite:floor.db --key floor.key", "after an ingester has joined"),
+    )
+    keys.add_argument("--key", required=True, metavar="FILE", type=Path, help="the key of the floor; made if missing")
+    keys.add_argument("--strike", action="append", default=[], metavar="KEY", type=bytes.fromhex, help="strike one off")
+    roster = _part(
+        parts,
+        "roster",
+        "sign the people of a casino, for its consoles",
+        _roster,
+        (
+            f"truedeal floor roster {_PEOPLE} --by 'EVE LIM' 'ANN LEE'",
+            "after people came or left",
+        ),
+    )
+    roster.add_argument("--casino", required=True, metavar="CASINO", help="whose people")
+    roster.add_argument("--people", required=True, metavar="FILE", type=Path, help="as a table's people.json has them")
+    roster.add_argument("--by", nargs=2, required=True, metavar="NAME", help="the two people who make it")
+    roster.add_argument("--key", required=True, metavar="FILE", type=Path, help="the key of the floor; made if missing")
     _part(
         parts,
         "backup-begin",
@@ -207,7 +244,7 @@ def _nats(args: argparse.Namespace) -> int:
 
     with _opened(args) as archive:
         tables = [table for table in archive.tables() if table.casino == args.casino and table.nkey]
-    sys.stdout.write(users(args.casino, tables, args.ingester))
+    sys.stdout.write(users(args.casino, tables, args.ingester, args.console))
     return 0
 
 
@@ -224,15 +261,46 @@ def _token(args: argparse.Namespace) -> int:
 
 def _door(args: argparse.Namespace) -> int:
     from firmware_bridge.floor.centre.door import Door, DoorServer  # noqa: PLC0415
+    from firmware_bridge.floor.centre.ingester_key import make_key  # noqa: PLC0415
 
     host, _, port = args.listen.rpartition(":")
     told = (args.archive, host, int(port), args.certificate, args.key, args.ca, args.nats, args.users)
-    with DoorServer(Door(*told, tuple(args.ingester), args.broker_pid)) as server:
+    floor_key = "" if args.floor_key is None else bytes(make_key(args.floor_key).verify_key).hex()
+    door = Door(*told, tuple(args.ingester), tuple(args.console), args.broker_pid, floor_key)
+    with DoorServer(door) as server:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: threading.Thread(target=server.shutdown).start())
         sys.stdout.write("ready\n")
         sys.stdout.flush()
         server.serve_forever(poll_interval=0.2)
+    return 0
+
+
+def _keys(args: argparse.Namespace) -> int:
+    from firmware_bridge.floor.archive.receipts import sign_keys, strike_off  # noqa: PLC0415
+    from firmware_bridge.floor.centre.ingester_key import make_key  # noqa: PLC0415
+
+    with _opened(args) as archive:
+        for public in args.strike:
+            if not strike_off(archive, public):
+                raise ValueError(f"{public.hex()} is no ingester's key")
+        made = sign_keys(archive, make_key(args.key))
+    sys.stdout.write(f"list {made.version}\n" + "".join(f"{key.hex()}\n" for key in made.keys))
+    return 0
+
+
+def _roster(args: argparse.Namespace) -> int:
+    from firmware_bridge.floor.archive.rosters import add_roster  # noqa: PLC0415
+    from firmware_bridge.floor.centre.ingester_key import make_key  # noqa: PLC0415
+    from firmware_bridge.people.accounts.people_file import load  # noqa: PLC0415
+
+    found = load(args.people)
+    if found is None:
+        raise ValueError(f"{args.people}: it cannot be read as a list of people")
+    key = make_key(args.key)
+    with _opened(args) as archive:
+        version = add_roster(archive, args.casino, found.people, tuple(args.by), key)
+    sys.stdout.write(f"roster {version}: {len(found.people)} people, signed by {bytes(key.verify_key).hex()}\n")
     return 0
 
 
@@ -262,12 +330,21 @@ def _restored(args: argparse.Namespace) -> int:
 
 
 def _journals(args: argparse.Namespace) -> int:
+    from firmware_bridge.floor.archive.sightings import last_version, said_place  # noqa: PLC0415
+
     with _opened(args) as archive:
+        keys = {(table.casino, table.name): table.nkey for table in archive.tables()}
         wrong = {place.journal: reason for place, reason in archive.quarantined()}
         for place in archive.places():
             known = archive.known(*place)
             if known is not None:
                 said = f"{place.casino}/{place.name} {place.journal.hex()}: event {known.mark.n}, sealed {known.seal.n}"
                 bad = f", QUARANTINED {wrong[place.journal]}" if place.journal in wrong else ""
-                sys.stdout.write(f"{said}, backed up {archive.backed(place.journal)}{bad}\n")
+                here = (f"{place.casino}/{place.name}", keys.get((place.casino, place.name), ""))
+                itself = said_place(archive.dialect, place.journal)
+                proved = "confirmed by itself" if itself == here else "NOT confirmed by itself"
+                wanted = f", it says {itself[0]}" if itself is not None and itself[0] != here[0] else ""
+                backed = f"backed up {archive.backed(place.journal)}"
+                version = f"version {last_version(archive.dialect, place.journal) or 'unknown'}"
+                sys.stdout.write(f"{said}, {backed}, {version}, {proved}{wanted}{bad}\n")
     return 1 if wrong else 0

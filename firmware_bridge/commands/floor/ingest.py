@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from firmware_bridge.commands.floor.broker_key import add_broker_options, extra_is_missing, key_or_status
-from firmware_bridge.commands.floor.named import casino_and_table
+from firmware_bridge.commands.floor.named import casino_and_table, host_and_port, servers
 from firmware_bridge.commands.help_text import examples
 
 
@@ -37,6 +37,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--table", metavar="CASINO/TABLE", type=casino_and_table, help="with --from: whose it is")
     parser.add_argument("--casino", metavar="CASINO", help="whose tables to hear")
     add_broker_options(parser, key_needed=False)
+    parser.add_argument("--metrics", metavar="HOST:PORT", type=host_and_port, help="where Prometheus may ask")
+    parser.add_argument("--syslog", metavar="syslog+tls:HOST:PORT", help="a server that is told every alarm")
+    parser.add_argument("--syslog-ca", metavar="FILE", type=Path, help="the CA of that server")
     parser.set_defaults(run=run)
 
 
@@ -51,10 +54,21 @@ def run(args: argparse.Namespace) -> int:
     if isinstance(nkey, int):
         return nkey
     try:
-        from firmware_bridge.floor.centre.ingester import Centre, ingest  # noqa: PLC0415  only when it is wanted
+        from firmware_bridge.anchors.targets import SyslogTarget, read_target  # noqa: PLC0415  only when it is wanted
+        from firmware_bridge.floor.centre.ingester import Centre, ingest  # noqa: PLC0415
     except ModuleNotFoundError as error:
         return extra_is_missing(args, error)
-    asyncio.run(ingest(Centre(args.casino, args.nats, args.ca, nkey), args.archive))
+
+    receipts = args.key.with_name(f"{args.key.name}-receipts")
+    try:
+        syslog = None if args.syslog is None else read_target(args.syslog)
+        if not isinstance(syslog, SyslogTarget | None):
+            raise ValueError(f"--syslog: expected syslog+tls:HOST:PORT, got {args.syslog!r}")
+        where = (args.casino, servers(args.nats), args.ca, nkey, receipts)
+        asyncio.run(ingest(Centre(*where, args.metrics, syslog, args.syslog_ca), args.archive))
+    except (OSError, ValueError) as error:
+        sys.stderr.write(f"truedeal ingest: {error}\n")
+        return 2
     return 0
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_bridge.commands.floor.broker_key import add_broker_options, extra_is_missing, key_or_status
-from firmware_bridge.commands.floor.named import casino_and_table
+from firmware_bridge.commands.floor.named import at_this_machine, casino_and_table, servers
 from firmware_bridge.commands.help_text import examples
 
 if TYPE_CHECKING:
@@ -35,6 +35,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--state", metavar="FOLDER", type=Path, help="the state folder of the table")
     parser.add_argument("--table", metavar="CASINO/TABLE", type=casino_and_table, help="the table")
     add_broker_options(parser, key_needed=True)
+    parser.add_argument("--watch", metavar="SOCKET", type=Path, help="the daemon's reading socket, for live news")
+    parser.add_argument("--centre", metavar="FOLDER", type=Path, help="where the centre's receipt is kept")
+    parser.add_argument("--people", metavar="FOLDER", type=Path, help="where the floor's roster is kept")
+    parser.add_argument("--metrics", metavar="127.0.0.1:PORT", type=at_this_machine, help="where Prometheus may ask")
     parser.add_argument("--status", metavar="FILE", type=Path, help="where to write how it is")
     parser.set_defaults(run=run)
 
@@ -47,13 +51,17 @@ def run(args: argparse.Namespace) -> int:
     if args.state is None or args.table is None or not args.nats:
         sys.stderr.write("truedeal ship: --state, --table and --nats are needed\n")
         return 2
+    if args.people is not None and args.centre is None:
+        sys.stderr.write("truedeal ship: --people needs --centre, where the floor's public key is\n")
+        return 2
     try:
         from firmware_bridge.floor.shipping.shipper import Shipper, Table  # noqa: PLC0415  only when it is wanted
     except ModuleNotFoundError as error:
         return extra_is_missing(args, error)
 
     casino, name = args.table
-    table = Table(casino, name, args.state, args.nats, args.ca, nkey, args.status)
+    files = (args.status, args.watch, args.centre)
+    table = Table(casino, name, args.state, servers(args.nats), args.ca, nkey, *files, args.metrics, args.people)
     asyncio.run(_until_told(Shipper(table)))
     return 0
 

@@ -120,13 +120,14 @@ def _archive(args: argparse.Namespace) -> int:
 
 def _words_in_force() -> list[str]:
     """The words under which the journal alone names what is in force: a start without their rows would not know it."""
+    from firmware_bridge.journal.schema import ROSTER  # noqa: PLC0415
     from firmware_bridge.links.pairings import PAIRINGS  # noqa: PLC0415
     from firmware_bridge.links.registers import ASIDE  # noqa: PLC0415
     from firmware_bridge.people.accounts.journal_digest import DIGEST  # noqa: PLC0415
     from firmware_bridge.setup.house_documents import word  # noqa: PLC0415
     from gamecore.rules.games import GAMES  # noqa: PLC0415
 
-    return [DIGEST, PAIRINGS, ASIDE, *map(word, GAMES)]
+    return [DIGEST, PAIRINGS, ASIDE, ROSTER, *map(word, GAMES)]
 
 
 def _say(args: argparse.Namespace, said: dict[str, object], line: str) -> None:

@@ -81,6 +81,7 @@ def summary(config: Config) -> str:
         *opened,
         f"link: {_links(config)}",
         f"anchors: {', '.join(map(str, config.anchors.targets)) or 'none'}",
+        *([f"centre: {config.anchors.centre} (reported only)"] if config.anchors.centre is not None else []),
         f"at hand: {config.retention.days} days or {config.retention.megabytes} MB of the journal, then archived",
     ]
     return "".join(f"  {line}\n" for line in lines)

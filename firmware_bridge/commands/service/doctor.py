@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -120,6 +120,7 @@ def of_health(health: Mapping[str, Any]) -> Iterator[Check]:
     yield from _journal(health["journal"], health["disk"])
     yield from _anchors(health["anchors"])
     yield from _table(health["table"], set(health["links"]))
+    yield from _shufflers(health["shufflers"] or ())
     if health["open"]:
         yield Check("roles", None, "open table: anyone at the control socket may do everything", "", "open-table")
     else:
@@ -264,6 +265,16 @@ def _anchors(anchors: dict[str, Any] | None) -> Iterator[Check]:
     if not down:
         many = len(anchors["targets"])
         yield Check("anchors", True, f"signed heads go to {many}", "", "anchors", {"targets": many})
+
+
+def _shufflers(shufflers: Iterable[dict[str, Any]]) -> Iterator[Check]:
+    """What all its shoes say of each shuffler."""
+    for one in shufflers:
+        told = {name: one[name] for name in ("device", "method", "shoes")} | {"evidence": f"{one['evidence']:.3g}"}
+        said = f"{one['method']}: evidence {one['evidence']:.3g} after {one['shoes']} shoes"
+        remedy = "Shuffle in another way. 'truedeal shuffler STATE' is the report for the technician."
+        code = "shuffler-fails" if one["verdict"] == "alarm" else "shuffler"
+        yield Check(f"shuffler {one['device']}", one["verdict"] != "alarm", said, remedy, code, told)
 
 
 def _table(table: dict[str, Any], devices: set[str]) -> Iterator[Check]:

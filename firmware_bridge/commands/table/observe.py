@@ -5,7 +5,9 @@
 2. ``--json`` prints what the daemon answered, one object a line.
 3. The daemon knows the rounds that are at hand. Older ones are in the archive of its folder: this process looks for
    them there, if it may read it.
-4. Exit status: 0 all is well, 1 the daemon refused or does not have it, 2 no daemon answers.
+4. ``rounds ADDRESS`` asks the archive of a floor instead, about all of its tables or one
+   (`commands.floor.archived_rounds`).
+5. Exit status: 0 all is well, 1 the daemon refused or does not have it, 2 no daemon answers, or no archive.
 """
 
 from __future__ import annotations
@@ -72,7 +74,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     rounds.add_argument("--count", type=whole_number(1, MOST), default=20, metavar="N", help="how many (20)")
     add_choice(rounds)
-    rounds.set_defaults(run=lambda args: asking("rounds", args, show_rounds))
+    where_else = "an archive instead of the daemon: sqlite:FILE, postgresql://…"
+    rounds.add_argument("archive", nargs="?", metavar="ADDRESS", help=where_else)
+    rounds.add_argument("--table", metavar="CASINO/TABLE", help="of an archive: only the rounds of this table")
+    rounds.set_defaults(run=lambda args: asking("rounds", args, show_rounds) if args.archive is None else _of_all(args))
     one = commands.add_parser(
         "round",
         help="one round, drawn as it lay",
@@ -242,6 +247,33 @@ def show_rounds(client: ControlClient, args: argparse.Namespace) -> int:
     for one in listed:
         ended, events = one["ended"][:19].replace("T", " ") or "-", f"{one['first']}-{one['last']}"
         rows.append((str(one["number"]), ended, one["outcome"], one["boxes"] or "-", events, one["findings"] or "-"))
+    sys.stdout.write(aligned(rows))
+    return 0
+
+
+def _of_all(args: argparse.Namespace) -> int:
+    """List the last rounds of an archive."""
+    from firmware_bridge.audit.journal_reader import UnreadableError  # noqa: PLC0415
+    from firmware_bridge.commands.floor.archived import opened  # noqa: PLC0415
+    from firmware_bridge.commands.floor.archived_rounds import archived_rounds  # noqa: PLC0415
+    from firmware_bridge.floor.archive.dialects import ArchiveError  # noqa: PLC0415
+
+    if not 1 <= args.count <= MOST:
+        return failed("rounds", f"--count: expected 1 to {MOST}, got {args.count}")
+    try:
+        with opened(args.archive) as archive:
+            listed = archived_rounds(archive, args.table, chosen_by(args), args.count)
+    except (ArchiveError, UnreadableError, ValueError) as error:
+        return failed("rounds", str(error).strip(), 2)
+    if args.json:
+        for one in listed:
+            print_json(one)
+        return 0
+    rows = [("Table", "Round", "Ended (UTC)", "Outcome", "Boxes", "Dealer", "Events", "Findings")]
+    for one in listed:
+        ended, events = one["ended"][:19].replace("T", " ") or "-", f"{one['first']}-{one['last']}"
+        what = (one["outcome"], one["boxes"] or "-", one["dealer"] or "-", events, one["findings"] or "-")
+        rows.append((one["table"], str(one["number"]), ended, *what))
     sys.stdout.write(aligned(rows))
     return 0
 

@@ -23,12 +23,12 @@ import asyncio
 import contextlib
 import hmac
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Protocol, cast
 
-from firmware_bridge.console.live.daemon_link import Connection, News
 from firmware_bridge.console.live.feed import Reader, written
+from firmware_bridge.control.async_client import News
 from firmware_bridge.shown.news_type import SessionNews
 from firmware_bridge.texts.denials import Denial, Ground, deny, why_report
 from gamecore.view.report import RefusalReport
@@ -50,6 +50,26 @@ DAEMON_ENDED = deny(Ground.DAEMON_RESTARTED)
 USED_UP = deny(Ground.SESSION_USED_UP)
 
 
+class Line(Protocol):
+    """By what a login holds: a connection to the daemon, or whatever else knows who is logged in."""
+
+    ended: Callable[[], None] | None
+    heard: Callable[[News], None] | None
+
+    @property
+    def up(self) -> bool:
+        """Whether it still holds."""
+        ...
+
+    async def ask(self, do: str, **request: object) -> Mapping[str, object]:
+        """Ask, and wait for the answer."""
+        ...
+
+    async def close(self) -> None:
+        """End it."""
+        ...
+
+
 @dataclass(slots=True, eq=False)
 class Session:
     """One browser's session."""
@@ -60,7 +80,7 @@ class Session:
     token: str = field(default_factory=lambda: secrets.token_urlsafe(_BYTES), repr=False)
     name: str = ""
     role: str = ""
-    connection: Connection | None = field(default=None, repr=False)
+    connection: Line | None = field(default=None, repr=False)
     readers: set[Reader] = field(default_factory=set, repr=False)
     commands: set[str] = field(default_factory=set, repr=False)
 
@@ -143,7 +163,7 @@ class Sessions:
         """Keep a session alive: a person does something."""
         session.used = self._clock()
 
-    def login(self, session: Session, name: str, role: str, connection: Connection) -> None:
+    def login(self, session: Session, name: str, role: str, connection: Line) -> None:
         """Give a session to somebody who has logged in: it gets another id and token, and begins anew."""
         self._forget(session)
         fresh = Session(self._clock(), self._clock())
@@ -254,7 +274,7 @@ def _ascii(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-async def _leave(connection: Connection) -> None:
+async def _leave(connection: Line) -> None:
     """Log out and end a connection."""
     with contextlib.suppress(ConnectionError, TimeoutError):
         async with asyncio.timeout(LEAVING):

@@ -12,8 +12,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -25,17 +23,18 @@ from starlette.routing import Route
 from firmware_bridge import VERSION
 from firmware_bridge.console.answers import PageExtra, PageSession
 from firmware_bridge.console.history.steps import first_of
-from firmware_bridge.console.live.daemon_link import Connection, OpenTable, Watch, asked
+from firmware_bridge.console.live.daemon_link import OpenTable, Watch, asked
 from firmware_bridge.console.live.feed import Feed
 from firmware_bridge.console.login.sessions import Session, Sessions
 from firmware_bridge.console.settings import Address, Extra, Settings
 from firmware_bridge.console.web.errors import Problem, daemon_gone
-from firmware_bridge.console.web.policy import cookie_name
+from firmware_bridge.console.web.policy import with_cookie
+from firmware_bridge.console.web.request_bodies import command_id, read_object, text_of
+from firmware_bridge.control.async_client import Connection
 from firmware_bridge.control.client import read_path
 from firmware_bridge.people.login.lockouts import SCREEN
 from firmware_bridge.texts.denials import Ground, deny, refusal_answer
 
-_ID = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 NO_ROLES = deny(Ground.OPEN_ELSEWHERE)
 
 
@@ -76,9 +75,9 @@ class CommandsApi:
         return self._session_response(request, request.state.session or self._parts.sessions.begin())
 
     async def _login(self, request: Request) -> Response:
-        said = await _read(request)
-        name, pin = _text(said, "name", 100), _text(said, "pin", 100)
-        new = None if said.get("new") is None else _text(said, "new", 100)
+        said = await read_object(request)
+        name, pin = text_of(said, "name", 100), text_of(said, "pin", 100)
+        new = None if said.get("new") is None else text_of(said, "new", 100)
         session: Session = request.state.session
         try:
             connection = await Connection.open(self._parts.settings.control)
@@ -139,50 +138,40 @@ class CommandsApi:
             "badge": parts.settings.badge,
         }
         answer = JSONResponse({"ok": True, **told, **(more or {})})
-        answer.set_cookie(
-            cookie_name(request.headers, tls=parts.settings.tls),
-            session.id,
-            httponly=True,
-            samesite="strict",
-            secure=parts.settings.tls,
-        )
-        return answer
+        return with_cookie(answer, request, session, tls=parts.settings.tls)
 
     # --- commands ----------------------------------------------------------------------------------------------------
 
     async def _say(self, request: Request) -> Response:
-        said = await _read(request)
-        statement = _text(said, "statement", 1000)
+        said = await read_object(request)
+        statement = text_of(said, "statement", 1000)
         return await self._command(request, said, "say", statement=statement)
 
     async def _why(self, request: Request) -> Response:
         """Say why a command would be refused; nothing is commanded."""
-        said = await _read(request)
-        return await self._command(request, said, "why", statement=_text(said, "statement", 1000))
+        said = await read_object(request)
+        return await self._command(request, said, "why", statement=text_of(said, "statement", 1000))
 
     async def _clear(self, request: Request) -> Response:
-        said = await _read(request)
-        reason, number = _text(said, "reason", 1000), said.get("n")
+        said = await read_object(request)
+        reason, number = text_of(said, "reason", 1000), said.get("n")
         if number is not None and type(number) is not int:
             raise Problem(HTTPStatus.BAD_REQUEST, "n: expected a whole number")
-        code = None if said.get("code") is None else _text(said, "code", 100)
+        code = None if said.get("code") is None else text_of(said, "code", 100)
         return await self._command(request, said, "clear", reason=reason, n=number, code=code)
 
     async def _note(self, request: Request) -> Response:
-        said = await _read(request)
-        first, bookmark = first_of(_text(said, "key", 100)), said.get("bookmark")
+        said = await read_object(request)
+        first, bookmark = first_of(text_of(said, "key", 100)), said.get("bookmark")
         if first is None or not (bookmark is None or type(bookmark) is bool):
             raise Problem(HTTPStatus.BAD_REQUEST, "expected the key of a round, and true or false for a bookmark")
-        text = None if said.get("text") is None else _text(said, "text", 1000)
+        text = None if said.get("text") is None else text_of(said, "text", 1000)
         return await self._command(request, said, "note", first=first, text=text, bookmark=bookmark)
 
     async def _command(self, request: Request, said: dict[str, Any], do: str, **what: object) -> Response:
         """Say something once, and answer what the daemon answers."""
         parts, session = self._parts, request.state.session
-        number = said.get("id")
-        if not isinstance(number, str) or not _ID.fullmatch(number):
-            raise Problem(HTTPStatus.BAD_REQUEST, "id: expected 8 to 64 letters, digits, - or _")
-        if parts.sessions.replayed(session, number):
+        if parts.sessions.replayed(session, command_id(said)):
             raise Problem(HTTPStatus.CONFLICT, "this command has been given before")
         if session.connection is not None:
             answer = await asked(session.connection, do, **what)
@@ -195,22 +184,3 @@ class CommandsApi:
 
 def _extra(extra: Extra) -> PageExtra:
     return {"name": extra.name, "script": f"/extra/{extra.name}/{extra.script}" if extra.script else ""}
-
-
-async def _read(request: Request) -> dict[str, Any]:
-    """The JSON object of a request."""
-    try:
-        said = json.loads(await request.body())
-    except (ValueError, RecursionError) as error:
-        raise Problem(HTTPStatus.BAD_REQUEST, "expected JSON") from error
-    if not isinstance(said, dict):
-        raise Problem(HTTPStatus.BAD_REQUEST, "expected a JSON object")
-    return said
-
-
-def _text(said: dict[str, Any], key: str, longest: int) -> str:
-    """A text of a request; what stands there is not repeated, for it may be a PIN."""
-    text = said.get(key)
-    if not isinstance(text, str) or not 0 < len(text) <= longest:
-        raise Problem(HTTPStatus.BAD_REQUEST, f"{key}: expected a text of 1 to {longest} characters")
-    return text

@@ -43,7 +43,7 @@ function joined(words, between, t) {
 
 /**
  * @param {{ refused?: string | null, refusal?: RefusalReport | null }} said
- * @param {App} app
+ * @param {BaseApp} app
  * @returns {string}
  */
 export function refusalWords(said, { t, has }) {

@@ -1,15 +1,21 @@
 /* Where the page is: the part of the address after "#/".
 
    1. "#/history/KEY/12?box=3" is { name: "history", rest: ["KEY", "12"], query: { box: "3" } }. Nothing after "#/" is
-      the Table. What is no page is "unknown", and so is every path but "/".
+      the first page. What is no page is "unknown", and so is every path but "/". useRoutes(names) says which pages
+      there are; those of the table's console otherwise.
    2. An address that only names a place of this page ("#page") changes nothing.
    3. askedRoute() is the name that the address has, known or not.
    4. watchRoute(fn) calls fn(route) at once and whenever the address changes. */
 
-export const ROUTES = ["table", "history", "health", "games"];
+let routes = ["table", "history", "health", "games"];
 export const UNKNOWN = "unknown";
 const extra = new Set();
 let asked = "";
+
+/** @param {string[]} names */
+export function useRoutes(names) {
+  routes = names;
+}
 
 /** @param {string} name */
 export function addRoute(name) {
@@ -17,7 +23,7 @@ export function addRoute(name) {
 }
 
 export function routeNames() {
-  return [...ROUTES, ...extra];
+  return [...routes, ...extra];
 }
 
 function address() {
@@ -36,13 +42,13 @@ function decoded(part) {
 }
 
 export function askedRoute() {
-  return address().parts[0] || "table";
+  return address().parts[0] || routes[0];
 }
 
 /** @returns {Route} */
 export function currentRoute() {
   const { parts, query } = address();
-  const name = parts[0] || "table";
+  const name = parts[0] || routes[0];
   const known = location.pathname === "/" && routeNames().includes(name);
   return { name: known ? name : UNKNOWN, rest: parts.slice(1), query };
 }

@@ -41,7 +41,7 @@ export async function refresh() {
   return session.now;
 }
 
-function freshId() {
+export function freshId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

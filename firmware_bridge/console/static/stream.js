@@ -1,6 +1,6 @@
 /* The event stream of the table.
 
-   1. openStream(fns) listens at /api/stream and calls fns[kind](data, id) for every event of the kinds below.
+   1. openStream(fns) listens at /api/stream and calls fns[kind](data, id) for every event of the kinds that it names.
    2. It also calls fns.lost() when the server cannot be reached, and fns.reached() when it can again. The
       browser connects again by itself, with the number of the last event; where it gives up, this does, every
       second.
@@ -8,12 +8,10 @@
       whatever the browser thinks of the connection, and connects anew.
    4. It returns { close() }. */
 
-/** @type {(keyof StreamNews)[]} */
-const KINDS = ["scene", "seen", "link", "fault", "journal", "gone", "back", "session", "beat"];
 const AGAIN_MS = 1000;
 const SILENCE_MS = 16000;
 
-/** @param {StreamListeners} fns */
+/** @param {StreamListeners & Omit<PitListeners, keyof StreamListeners>} fns */
 export function openStream(fns) {
   /** @type {EventSource} */
   let source;
@@ -47,10 +45,10 @@ export function openStream(fns) {
       gone();
       if (source.readyState === EventSource.CLOSED && !closed) timer = setTimeout(open, AGAIN_MS);
     };
-    for (const kind of KINDS) {
+    for (const kind of new Set(["beat", ...Object.keys(fns)])) {
       source.addEventListener(kind, (event) => {
         reached();
-        const told = /** @type {((news: unknown, id: string) => unknown) | undefined} */ (fns[kind]);
+        const told = /** @type {((news: unknown, id: string) => unknown) | undefined} */ (/** @type {Record<string, unknown>} */ (fns)[kind]);
         told?.(event.data ? JSON.parse(event.data) : {}, event.lastEventId);
       });
     }

@@ -18,7 +18,7 @@ const NOTES = [[880, 0], [660, 0.28]];
 const LASTS = 0.24;
 
 export class Tone {
-  /** @param {App} app */
+  /** @param {BaseApp} app */
   constructor(app) {
     this.app = app;
     this.level = this.kept();

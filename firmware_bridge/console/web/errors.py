@@ -17,7 +17,8 @@ from http import HTTPStatus
 
 from starlette.responses import JSONResponse
 
-GONE = "the daemon does not answer"
+from firmware_bridge.control.async_client import GONE
+
 GONE_REMEDY = "Continue with the panel. It restarts by itself; if not: systemctl status truedeal."
 
 

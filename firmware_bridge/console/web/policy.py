@@ -21,12 +21,14 @@ import asyncio
 from collections.abc import Mapping
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
+from typing import Protocol
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from firmware_bridge.console.login.sessions import Session, Sessions
-from firmware_bridge.console.settings import Settings
 from firmware_bridge.console.web.errors import Problem
 
 BODY = 65536
@@ -59,10 +61,24 @@ _READS = frozenset({"GET", "HEAD"})
 _SAME = frozenset({"same-origin", "none"})
 
 
+class Front(Protocol):
+    """What the policy must know of a console: the names by which browsers may call it, and whether it has TLS."""
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The names."""
+        ...
+
+    @property
+    def tls(self) -> bool:
+        """Whether it has TLS."""
+        ...
+
+
 class Policy:
     """Stands before everything that the console serves."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, sessions: Sessions, by_itself: tuple[str, ...] = ()) -> None:
+    def __init__(self, app: ASGIApp, settings: Front, sessions: Sessions, by_itself: tuple[str, ...] = ()) -> None:
         self._app = app
         self._by_itself = (*BY_ITSELF, *by_itself)
         self._settings = settings
@@ -153,6 +169,13 @@ def cookie_name(headers: Headers, *, tls: bool) -> str:
     """The name of the session's cookie."""
     port, own = headers.get("host", "").rpartition(":")[2], "__Host-" if tls else ""
     return f"{own}{COOKIE}-{port}" if is_number(port) else f"{own}{COOKIE}"
+
+
+def with_cookie(answer: Response, request: Request, session: Session, *, tls: bool) -> Response:
+    """An answer that gives the browser its session."""
+    name = cookie_name(request.headers, tls=tls)
+    answer.set_cookie(name, session.id, httponly=True, samesite="strict", secure=tls)
+    return answer
 
 
 def is_number(text: str) -> bool:

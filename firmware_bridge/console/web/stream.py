@@ -14,11 +14,12 @@ from __future__ import annotations
 
 import asyncio
 from http import HTTPStatus
+from typing import Protocol
 
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
-from firmware_bridge.console.live.feed import Feed, Reader, written
+from firmware_bridge.console.live.feed import Reader, written
 from firmware_bridge.console.login.sessions import Sessions
 from firmware_bridge.console.web.errors import Problem
 from firmware_bridge.console.web.policy import is_number
@@ -37,10 +38,26 @@ _HEADERS = [
 ]
 
 
+class Readers(Protocol):
+    """What has a queue for each browser."""
+
+    def __len__(self) -> int:
+        """How many browsers watch."""
+        ...
+
+    def begin(self, last: int | None = None) -> Reader:
+        """Begin to read for a browser, or go on after the event with this number."""
+        ...
+
+    def end(self, reader: Reader) -> None:
+        """Forget a browser that has gone."""
+        ...
+
+
 class Stream:
     """Serves the stream to every browser."""
 
-    def __init__(self, feed: Feed, sessions: Sessions) -> None:
+    def __init__(self, feed: Readers, sessions: Sessions) -> None:
         self._feed = feed
         self._sessions = sessions
 

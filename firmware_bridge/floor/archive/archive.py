@@ -7,8 +7,10 @@
    are cleaned, and prove nothing. The day of arrival is the centre's.
 3. Several batches of different journals are one transaction. If it fails, nothing of it is written; the caller may then
    commit each by itself.
-4. A journal that is quarantined keeps its mark. What it sent goes aside: its bytes up to `ASIDE_MOST` for a journal,
-   then only their digest and size, so that nobody fills the disk.
+4. A journal that is quarantined keeps its mark. What it sent goes aside: its bytes up to `ASIDE_MOST` for a journal;
+   then one row counts batches and bytes, with a digest over them, so that nobody fills the disk. The same bytes again
+   are only counted.
+5. Where a seal rises, the receipt of it is written in the same transaction, signed by the ingester that commits.
 """
 
 from __future__ import annotations
@@ -18,13 +20,17 @@ from datetime import UTC, date, datetime, timedelta
 from hashlib import blake2b
 from typing import NamedTuple
 
-from firmware_bridge.floor.archive import migrations, questions
+from nacl.signing import SigningKey
+
+from firmware_bridge.anchors.receipts import Receipt
+from firmware_bridge.floor.archive import alarms, migrations, questions
+from firmware_bridge.floor.archive.cleaning import cleaned
 from firmware_bridge.floor.archive.dialects import ArchiveError, Dialect, Row, connect
-from firmware_bridge.floor.archive.questions import cleaned
-from firmware_bridge.floor.intake.known import ENDED, OPEN, QUARANTINED, Known, TakenBatch, Wrong
+from firmware_bridge.floor.archive.sightings import write_sightings
+from firmware_bridge.floor.intake.known import ENDED, OPEN, QUARANTINED, Known, Sealed, TakenBatch, Wrong
 from firmware_bridge.floor.wire.marks import Mark, Seal
 from firmware_bridge.journal.clock import wall_clock
-from firmware_bridge.journal.signed.signing import Head, journal_id
+from firmware_bridge.journal.signed.signing import Head
 
 ASIDE_MOST = 64 * 1024 * 1024
 _MARK = "line, segment, n, chain, records, digest, head"
@@ -35,6 +41,9 @@ _MOVE = f"""UPDATE journals SET {", ".join(f"{name} = ?" for name in f"{_MARK}, 
 _SEGMENT = ("journal", "line", "segment", "first", "edition", "segment_key", "said")
 _RECORD = ("journal", "line", "segment", "number", "data")
 _HEAD = ("journal", "line", "segment", "number", "n", "data")
+_RECEIPT = """INSERT INTO receipts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (journal, epoch) DO UPDATE SET
+    head = excluded.head, n = excluded.n, chain = excluded.chain, backed = excluded.backed, public = excluded.public,
+    signature = excluded.signature, at = excluded.at"""
 _AHEAD = 2  # months whose partitions are made ahead
 
 
@@ -46,12 +55,34 @@ class Enrolled(NamedTuple):
     nkey: str
 
 
+class Signer(NamedTuple):
+    """The ingester that commits: its key, and the epoch of the archive in which it signs."""
+
+    key: SigningKey
+    epoch: str
+
+
 class Place(NamedTuple):
     """A journal and the table that it belongs to."""
 
     journal: bytes
     casino: str
     name: str
+
+
+class Written(NamedTuple):
+    """A batch that was written: the last event of its journal in a backup, and the receipt if its seal has risen."""
+
+    backed: int
+    receipt: Receipt | None = None
+
+
+class _Locked(NamedTuple):
+    """A journal that nobody else can move now."""
+
+    known: Known
+    backed: int
+    place: Place
 
 
 class Archive:
@@ -105,12 +136,16 @@ class Archive:
     def add_table(self, table: Enrolled) -> None:
         """Enrol a table, or give it another key."""
         with self.dialect.transaction():
-            said = (table.nkey, table.casino, table.name)
-            self.dialect.execute("UPDATE floor_tables SET nkey = ? WHERE casino = ? AND name = ?", said)
-            known = "SELECT 1 FROM floor_tables WHERE casino = ? AND name = ?"
-            if not self.dialect.execute(known, (table.casino, table.name)):
-                values = (table.casino, table.name, table.nkey, wall_clock())
-                self.dialect.execute("INSERT INTO floor_tables VALUES (?, ?, ?, ?)", values)
+            self.add_table_within(table)
+
+    def add_table_within(self, table: Enrolled) -> None:
+        """The same within a transaction that is on."""
+        said = (table.nkey, table.casino, table.name)
+        self.dialect.execute("UPDATE floor_tables SET nkey = ? WHERE casino = ? AND name = ?", said)
+        known = "SELECT 1 FROM floor_tables WHERE casino = ? AND name = ?"
+        if not self.dialect.execute(known, (table.casino, table.name)):
+            values = (table.casino, table.name, table.nkey, wall_clock())
+            self.dialect.execute("INSERT INTO floor_tables VALUES (?, ?, ?, ?)", values)
 
     def tables(self) -> list[Enrolled]:
         """All tables, by name."""
@@ -119,13 +154,17 @@ class Archive:
 
     def add_journal(self, casino: str, name: str, root: bytes) -> bytes:
         """Add a journal to a table, by its first public key, unless it is known; returns its id."""
+        with self.dialect.transaction():
+            return self.add_journal_within(casino, name, root)
+
+    def add_journal_within(self, casino: str, name: str, root: bytes) -> bytes:
+        """The same within a transaction that is on."""
         known, mark, seal = Known.begin(root), Mark(), Seal()
         values = (known.journal, casino, name, root, wall_clock(), OPEN, "", *mark, *seal, root, 0, 0, 0, 0)
-        with self.dialect.transaction():
-            if not self.dialect.execute("SELECT 1 FROM journals WHERE id = ?", (known.journal,)):
-                marks = ", ".join("?" * len(values))
-                self.dialect.execute(f"INSERT INTO journals VALUES ({marks})", values)  # noqa: S608  marks alone
-        return journal_id(root)
+        if not self.dialect.execute("SELECT 1 FROM journals WHERE id = ?", (known.journal,)):
+            marks = ", ".join("?" * len(values))
+            self.dialect.execute(f"INSERT INTO journals VALUES ({marks})", values)  # noqa: S608  marks alone
+        return known.journal
 
     def places(self) -> list[Place]:
         """All journals with their tables: by casino and table, the oldest first."""
@@ -133,7 +172,7 @@ class Archive:
         return [Place(bytes(id_), casino, name) for id_, casino, name in self.dialect.execute(chosen)]
 
     def known(self, journal: bytes, casino: str, name: str) -> Known | None:
-        """A journal of a table as far as it has come; None if the table has no such journal."""
+        """A journal of a table, up to what has come; None if the table has no such journal."""
         chosen = f"SELECT {_KNOWN} FROM journals WHERE id = ? AND casino = ? AND name = ?"  # noqa: S608  ours
         found = self.dialect.execute(chosen, (journal, casino, name))
         return _known(found[0]) if found else None
@@ -151,44 +190,74 @@ class Archive:
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
-    def commit(self, taken: Sequence[TakenBatch]) -> list[bool]:
-        """Write batches that were verified; returns for each whether it was written, or its mark had moved.
+    def commit(self, taken: Sequence[TakenBatch], signer: Signer | None = None) -> list[Written | None]:
+        """Write batches of different journals that were verified; what became of each, None if its mark had moved.
+
+        All of them share the statements: a group costs hardly more than one batch. With a signer, receipts are written
+        for the seals that rise, and its commits are counted.
 
         Raises:
             ArchiveError: nothing is written, or nobody knows.
         """
         today = datetime.now(UTC).date()
         self._prepare_months(today)
-        order = sorted(range(len(taken)), key=lambda place: taken[place].known.journal)
-        written = [False] * len(taken)
+        written: list[Written | None] = [None] * len(taken)
         with self.dialect.transaction():
-            for place in order:
-                written[place] = self._write(taken[place], today)
+            found = self._locked([one.known.journal for one in taken])
+            going = [number for number, one in enumerate(taken) if found[one.known.journal].known == one.before]
+            going.sort(key=lambda number: taken[number].known.journal)
+            self._write([(taken[number], found[taken[number].known.journal].place) for number in going], today)
+            for number in going:
+                one, backed = taken[number], found[taken[number].known.journal].backed
+                receipt = None if signer is None or not one.heads else self._write_receipt(one.known, backed, signer)
+                written[number] = Written(backed, receipt)
+            if signer is not None:
+                counted = "UPDATE ingesters SET commits = commits + 1 WHERE public = ?"
+                self.dialect.execute(counted, (bytes(signer.key.verify_key),))
         return written
 
-    def _write(self, one: TakenBatch, today: date) -> bool:
-        chosen = f"SELECT {_KNOWN}, casino, name FROM journals WHERE id = ?{self.dialect.for_update}"  # noqa: S608
-        ((*now, casino, name),) = self.dialect.execute(chosen, (one.known.journal,))
-        if _known(now) != one.before:
-            return False
-        known = one.known
-        if not (one.events or one.records or one.heads):
-            return True
-        insert, id_ = self.dialect.insert, known.journal
-        if one.segments:
-            insert("segments", _SEGMENT, [(id_, *begun[:-1], cleaned(begun.said)) for begun in one.segments])
-        if one.events:
-            insert("events", questions.EVENT, [questions.event(id_, event, today.isoformat()) for event in one.events])
-        if one.records:
-            insert("records", _RECORD, [(id_, *record[:4]) for record in one.records])
-            questions.write_records(self.dialect, Place(id_, casino, name), one.records)
-        if one.heads:
-            rows = []
-            for line, segment, data, head in one.heads:
-                rows.append((id_, line, segment, head.number if isinstance(head, Head) else head.n, head.n, data))
-            insert("heads", _HEAD, rows)
-        self.dialect.execute(_MOVE, (*known.mark, *known.seal, known.key, known.edition, int(known.loose), id_))
-        return True
+    def _locked(self, journals: Sequence[bytes]) -> dict[bytes, _Locked]:
+        """These journals as they are, locked in the order of their ids until the transaction ends."""
+        marks = ", ".join("?" * len(journals))
+        chosen = f"""SELECT {_KNOWN}, backed_n, casino, name FROM journals WHERE id IN ({marks})
+            ORDER BY id{self.dialect.for_update}"""  # noqa: S608  the names are ours
+        found = {}
+        for *known, backed, casino, name in self.dialect.execute(chosen, journals):
+            one = _known(known)
+            found[one.journal] = _Locked(one, int(backed), Place(one.journal, casino, name))
+        return found
+
+    def _write_receipt(self, known: Known, backed: int, signer: Signer) -> Receipt:
+        receipt = Receipt(known.journal, *known.seal, backed, signer.epoch).signed(signer.key)
+        values = (receipt.journal, receipt.epoch, *known.seal, backed, receipt.key, receipt.signature, wall_clock())
+        self.dialect.execute(_RECEIPT, values)
+        return receipt
+
+    def _write(self, going: Sequence[tuple[TakenBatch, Place]], today: date) -> None:
+        insert, day = self.dialect.insert, today.isoformat()
+        events = [questions.event(place.journal, event, day) for one, place in going for event in one.events]
+        records = [(place.journal, *record[:4]) for one, place in going for record in one.records]
+        heads = [(place.journal, *_head(head)) for one, place in going for head in one.heads]
+        begun = [(place, segment) for one, place in going for segment in one.segments]
+        segments = [(place.journal, *segment[:-1], cleaned(segment.said)) for place, segment in begun]
+        for table, columns, rows in (
+            ("segments", _SEGMENT, segments),
+            ("events", questions.EVENT, events),
+            ("records", _RECORD, records),
+            ("heads", _HEAD, heads),
+        ):
+            if rows:
+                insert(table, columns, rows)
+        for one, place in going:
+            if one.replaced:
+                follows = one.before.mark.n - one.replaced
+                alarms.replace_tail(self.dialect, place, one.known.mark.line, follows, one.replaced)
+            write_sightings(self.dialect, place, one.events)
+            questions.write_records(self.dialect, place, one.records, day)
+        moved = [one.known for one, _ in going if one.events or one.records or one.heads]
+        if moved:
+            to = [(*one.mark, *one.seal, one.key, one.edition, int(one.loose), one.journal) for one in moved]
+            self.dialect.execute_many(_MOVE, to)
 
     def _prepare_months(self, today: date) -> None:
         """Make the partitions of this month and of the next ones, once for each."""
@@ -204,6 +273,9 @@ class Archive:
         with self.dialect.transaction():
             said = (QUARANTINED, cleaned(f"{wrong.reason}: {wrong.detail}"), journal, OPEN)
             self.dialect.execute("UPDATE journals SET state = ?, reason = ? WHERE id = ? AND state = ?", said)
+            for casino, name in self._rows("SELECT casino, name FROM journals WHERE id = ?", journal):
+                detail = f"{wrong.reason}: {wrong.detail}"
+                alarms.raise_at_centre(self.dialect, Place(journal, casino, name), alarms.QUARANTINED, wrong.n, detail)
             self._set_aside(journal, wrong, data)
 
     def set_aside(self, journal: bytes, wrong: Wrong, data: bytes) -> None:
@@ -214,14 +286,23 @@ class Archive:
     def _set_aside(self, journal: bytes, wrong: Wrong, data: bytes) -> None:
         chosen = f"SELECT id FROM journals WHERE id = ?{self.dialect.for_update}"  # noqa: S608
         self.dialect.execute(chosen, (journal,))
-        totals = "SELECT count(*), coalesce(sum(size), 0) FROM aside WHERE journal = ? AND data IS NOT NULL"
-        ((_, size),) = self.dialect.execute(totals, (journal,))
-        ((number,),) = self.dialect.execute("SELECT count(*) FROM aside WHERE journal = ?", (journal,))
-        kept = data if size + len(data) <= ASIDE_MOST else None
+        newest = """SELECT number, digest, data IS NULL, total FROM aside WHERE journal = ?
+            ORDER BY number DESC LIMIT 1"""
+        last = self._rows(newest, journal)
+        number, before, counts, total = last[0] if last else (0, b"", False, 0)
         digest = blake2b(data, digest_size=32).digest()
+        full = total + len(data) > ASIDE_MOST
+        if last and (digest == bytes(before) or (full and counts)):
+            if counts:
+                digest = blake2b(bytes(before) + digest, digest_size=32).digest()
+            more = """UPDATE aside SET batches = batches + 1, size = size + ?, digest = ?, at = ?
+                WHERE journal = ? AND number = ?"""
+            self.dialect.execute(more, (len(data) if counts else 0, digest, wall_clock(), journal, number))
+            return
         values = (journal, number + 1, wall_clock(), wrong.reason, max(0, min(wrong.n, 2**62)), cleaned(wrong.detail))
-        statement = "INSERT INTO aside VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        self.dialect.execute(statement, (*values, len(data), digest, kept))
+        statement = "INSERT INTO aside VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)"
+        kept = (len(data), digest, None, total) if full else (len(data), digest, data, total + len(data))
+        self.dialect.execute(statement, (*values, *kept))
 
     def release(self, journal: bytes, person: str, second: str, *, ends: bool) -> None:
         """Two people let a quarantined journal go on from its mark, or end it there; nothing of it is deleted.
@@ -240,6 +321,7 @@ class Archive:
             self.dialect.execute("UPDATE journals SET state = ?, reason = '' WHERE id = ?", (state, journal))
             values = (journal, wall_clock(), state, cleaned(person), cleaned(second), found[0][0])
             self.dialect.execute("INSERT INTO releases VALUES (?, ?, ?, ?, ?, ?)", values)
+            alarms.clear_at_centre(self.dialect, journal, alarms.QUARANTINED, f"{person}, {second}", state)
 
     def quarantined(self) -> list[tuple[Place, str]]:
         """The journals that are quarantined, each with the reason."""
@@ -273,6 +355,12 @@ class Archive:
 
     def _rows(self, chosen: str, *values: object) -> list[Row]:
         return self.dialect.execute(chosen, values)
+
+
+def _head(one: Sealed) -> tuple[object, ...]:
+    """A head as it is stored, without its journal."""
+    line, segment, data, head = one
+    return line, segment, head.number if isinstance(head, Head) else head.n, head.n, data
 
 
 def _known(row: Sequence[object]) -> Known:

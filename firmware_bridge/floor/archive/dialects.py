@@ -11,17 +11,19 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 Row = tuple[Any, ...]
 COPIED = 50
 """PostgreSQL gets this many rows or more by COPY."""
 _BUSY = 10.0  # seconds for another writer of the same file
+_STEPS = 20_000  # of SQLite's machine between two looks at the clock
 
 
 class ArchiveError(Exception):
@@ -30,6 +32,14 @@ class ArchiveError(Exception):
 
 class RefusedRowsError(ArchiveError):
     """The database is there, and does not take these rows: they break a rule of its tables."""
+
+
+class Condition(NamedTuple):
+    """The last month that has partitions, rows that lie where no month was made, seconds that the replica is behind."""
+
+    month: str | None = None
+    astray: bool = False
+    replica_lag: float | None = None
 
 
 class Dialect(Protocol):
@@ -44,6 +54,10 @@ class Dialect(Protocol):
 
     def execute(self, statement: str, values: Sequence[object] = ()) -> list[Row]:
         """Run one statement; returns its rows."""
+        ...
+
+    def execute_many(self, statement: str, rows: Sequence[Sequence[object]]) -> None:
+        """Run one statement for each row of values."""
         ...
 
     def script(self, text: str) -> None:
@@ -64,6 +78,14 @@ class Dialect(Protocol):
 
     def lock_migrations(self) -> None:
         """Let nobody else migrate until the transaction ends."""
+        ...
+
+    def limit_time(self, seconds: float) -> None:
+        """Give up every statement that takes longer from now on."""
+        ...
+
+    def condition(self) -> Condition:
+        """How the database is, if it can tell."""
         ...
 
     def close(self) -> None:
@@ -106,6 +128,7 @@ class Sqlite:
         """
         try:
             self._connection = sqlite3.connect(path, isolation_level=None, timeout=_BUSY, check_same_thread=False)
+            self._limit = self._until = float("inf")
             for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF"):
                 self._connection.execute(f"PRAGMA {pragma}")
         except sqlite3.Error as error:
@@ -129,8 +152,16 @@ class Sqlite:
 
     def execute(self, statement: str, values: Sequence[object] = ()) -> list[Row]:
         """Run one statement; returns its rows."""
+        self._until = time.monotonic() + self._limit
         try:
             return self._connection.execute(statement, values).fetchall()
+        except sqlite3.Error as error:
+            raise _error(error) from error
+
+    def execute_many(self, statement: str, rows: Sequence[Sequence[object]]) -> None:
+        """Run one statement for each row of values."""
+        try:
+            self._connection.executemany(statement, rows)
         except sqlite3.Error as error:
             raise _error(error) from error
 
@@ -150,6 +181,7 @@ class Sqlite:
 
     def stream(self, statement: str, values: Sequence[object] = ()) -> Iterator[Row]:
         """The rows of a long answer."""
+        self._until = time.monotonic() + self._limit
         try:
             yield from self._connection.execute(statement, values)
         except sqlite3.Error as error:
@@ -160,6 +192,15 @@ class Sqlite:
 
     def lock_migrations(self) -> None:
         """The transaction keeps others out already."""
+
+    def limit_time(self, seconds: float) -> None:
+        """Give up every statement that takes longer from now on."""
+        self._limit = seconds
+        self._connection.set_progress_handler(lambda: time.monotonic() > self._until, _STEPS)
+
+    def condition(self) -> Condition:
+        """There are neither partitions nor replicas."""
+        return Condition()
 
     def close(self) -> None:
         """Close the file."""

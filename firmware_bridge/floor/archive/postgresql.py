@@ -11,7 +11,7 @@ import psycopg
 from psycopg import sql
 from psycopg.errors import Diagnostic
 
-from firmware_bridge.floor.archive.dialects import COPIED, ArchiveError, RefusedRowsError, Row
+from firmware_bridge.floor.archive.dialects import COPIED, ArchiveError, Condition, RefusedRowsError, Row
 
 _MIGRATING = 0x74727565  # the number of the advisory lock
 _NOT_REPLICATED = "synchronous replication"
@@ -61,6 +61,14 @@ class Postgresql:
         except psycopg.Error as error:
             raise _error(error) from error
 
+    def execute_many(self, statement: str, rows: Sequence[Sequence[object]]) -> None:
+        """Run one statement for each row of values, without waiting for each."""
+        try:
+            with self._connection.cursor() as cursor:
+                cursor.executemany(_with_marks(statement), rows)
+        except psycopg.Error as error:
+            raise _error(error) from error
+
     def script(self, text: str) -> None:
         """Run several statements of our own."""
         try:
@@ -102,6 +110,19 @@ class Postgresql:
     def lock_migrations(self) -> None:
         """Let nobody else migrate until the transaction ends."""
         self.execute("SELECT pg_advisory_xact_lock(?)", (_MIGRATING,))
+
+    def limit_time(self, seconds: float) -> None:
+        """Give up every statement that takes longer from now on."""
+        self.execute("SELECT set_config('statement_timeout', ?, false)", (str(int(seconds * 1000)),))
+
+    def condition(self) -> Condition:
+        """How the database is; the lag of a replica is told only to roles that may see it."""
+        months = "SELECT max(right(relname, 7)) FROM pg_class WHERE relname ~ '^events_[0-9]{4}_[0-9]{2}$'"
+        ((month,),) = self.execute(months)
+        parts = (f"EXISTS (SELECT FROM {table}_otherwise)" for table in ("events", "rounds", "wagers"))
+        ((astray,),) = self.execute(f"SELECT {' OR '.join(parts)}")
+        ((lag,),) = self.execute("SELECT extract(epoch FROM max(replay_lag))::float8 FROM pg_stat_replication")
+        return Condition(month, bool(astray), lag)
 
     def close(self) -> None:
         """Close the connection."""

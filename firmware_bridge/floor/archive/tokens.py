@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from firmware_bridge.floor.archive.archive import Archive, Enrolled
-from firmware_bridge.floor.archive.questions import cleaned
+from firmware_bridge.floor.archive.cleaning import cleaned
 from firmware_bridge.floor.wire.tokens import LASTS, Token
 from firmware_bridge.journal.clock import wall_clock
 
@@ -32,12 +32,12 @@ def key_of(archive: Archive, id_: str) -> tuple[bytes, str, str] | None:
 
 
 def use_token(archive: Archive, id_: str, table: Enrolled, root: bytes) -> bool:
-    """Use up a token and enrol a table by it; returns False if the token was used before."""
+    """Use up a token and enrol a table by it, both or neither; returns False if the token was used before."""
     with archive.dialect.transaction():
         chosen = f"SELECT id FROM tokens WHERE id = ? AND used IS NULL{archive.dialect.for_update}"  # noqa: S608
         if not archive.dialect.execute(chosen, (id_,)):
             return False
         archive.dialect.execute("UPDATE tokens SET used = ? WHERE id = ?", (wall_clock(), id_))
-    archive.add_table(table)
-    archive.add_journal(table.casino, table.name, root)
+        archive.add_table_within(table)
+        archive.add_journal_within(table.casino, table.name, root)
     return True

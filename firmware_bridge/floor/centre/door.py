@@ -33,7 +33,10 @@ _ROOT, _NKEY = 32, 56
 
 
 class Door(NamedTuple):
-    """What the door needs: the archive, its certificate and the CA, the brokers, where their users are written."""
+    """What the door needs: the archive, its certificate and the CA, the brokers, where their users are written.
+
+    `floor_key` is the floor's public key, which a table is given.
+    """
 
     url: str
     host: str
@@ -44,7 +47,9 @@ class Door(NamedTuple):
     servers: list[str]
     users: Path | None = None
     ingesters: tuple[str, ...] = ()
+    consoles: tuple[str, ...] = ()
     broker_pid: Path | None = None
+    floor_key: str = ""
 
 
 class DoorServer(HTTPServer):
@@ -90,14 +95,15 @@ class DoorServer(HTTPServer):
                 return None
             self._tell_broker(archive, casino)
         sys.stderr.write(f"truedeal floor: {casino}/{name} is enrolled\n")
-        return proven(key, FLOOR, {"for": said["nonce"], "table": f"{casino}/{name}", "nats": self.door.servers})
+        told = {"table": f"{casino}/{name}", "nats": self.door.servers, "floor-key": self.door.floor_key}
+        return proven(key, FLOOR, {"for": said["nonce"], **told})
 
     def _tell_broker(self, archive: Archive, casino: str) -> None:
         door = self.door
         if door.users is None:
             return
         tables = [table for table in archive.tables() if table.casino == casino and table.nkey]
-        replace(door.users, users(casino, tables, door.ingesters).encode())
+        replace(door.users, users(casino, tables, door.ingesters, door.consoles).encode())
         if door.broker_pid is not None:
             with suppress(OSError, ValueError):
                 os.kill(int(door.broker_pid.read_text(encoding="ascii")), signal.SIGHUP)

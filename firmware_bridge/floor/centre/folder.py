@@ -50,7 +50,7 @@ def take_body(archive: Archive, known: Known, body: bytes) -> Outcome:
     outcome = take_batch(known, unpack(body), lambda n: archive.chain_at(known.journal, n), house=archive.is_house())
     if isinstance(outcome, Wrong):
         archive.quarantine(known.journal, outcome, body)
-    elif isinstance(outcome, TakenBatch) and archive.commit([outcome]) != [True]:
+    elif isinstance(outcome, TakenBatch) and archive.commit([outcome]) == [None]:
         return Behind(known)
     return outcome
 

@@ -20,6 +20,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -29,7 +30,7 @@ from firmware_bridge.audit.rows import said_to_follow
 from firmware_bridge.floor.shipping.segment_items import items_after
 from firmware_bridge.floor.wire.batch import Batch
 from firmware_bridge.floor.wire.marks import Mark
-from firmware_bridge.journal import segments
+from firmware_bridge.journal import schema, segments
 from firmware_bridge.journal.archive import compressed_segments
 from firmware_bridge.journal.signed import covered, signing
 from firmware_bridge.journal.signed.signing import Head
@@ -85,6 +86,22 @@ class Source:
             heads = covered.any_heads(connection)
             head = heads[-1].number if heads and isinstance(heads[-1], Head) else 0
             return Mark(segment=newest.number, n=n, chain=chain, head=head)
+
+    def round_ends(self, since: datetime) -> list[datetime]:
+        """When the rounds of the newest segment have ended that did so after a moment, in order.
+
+        Raises:
+            SourceError: it cannot be read.
+        """
+        newest = next((part for part in reversed(self._parts()) if not part.aside), None)
+        if newest is None:
+            return []
+        with self._opened(newest) as connection:
+            chosen = f"SELECT ended FROM rounds WHERE {schema.NEWEST} AND ended > ? ORDER BY ended"  # noqa: S608  ours
+            found = connection.execute(chosen, (since.isoformat(),)).fetchall()
+        with suppress(ValueError, TypeError):
+            return [datetime.fromisoformat(ended) for (ended,) in found]
+        return []
 
     def batch_after(self, have: Mark) -> Batch | None:
         """What follows a mark, at most a batch; None if nothing does.

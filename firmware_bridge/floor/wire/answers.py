@@ -4,7 +4,9 @@
    centre must decide first. ``unknown``: this table has no such journal, or sent no batch. ``too-new``: the centre must
    be upgraded first.
 2. A batch is answered ``ok`` after its commit, never before. No answer means nothing: the table asks.
-3. An ask is a batch without items, whose marks are where the table's own journal ends.
+3. Where the seal has risen, and after an ask, the centre's receipt comes with it, and the list of the keys that may
+   sign one (`anchors.receipts`).
+4. An ask is a batch without items, whose marks are where the table's own journal ends.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
+from firmware_bridge.anchors.receipts import CentreKeys, Receipt, keys_of, receipt_of
 from firmware_bridge.floor.wire.marks import Mark, Seal, mark_of, seal_of, written
 
 OK, BEHIND, BUSY = "ok", "behind", "busy"
@@ -32,11 +35,15 @@ class Answer(NamedTuple):
     backed: int = 0
     epoch: str = ""
     wait_ms: int = 0
+    receipt: Receipt | None = None
+    keys: CentreKeys | None = None
 
 
 def pack_answer(answer: Answer) -> bytes:
     """An answer as it goes over the wire."""
     said = answer._asdict() | {"v": 1, "have": written(answer.have), "sealed": written(answer.sealed)}
+    said["receipt"] = None if answer.receipt is None else answer.receipt.plain()
+    said["keys"] = None if answer.keys is None else answer.keys.plain()
     return json.dumps(said, separators=(",", ":")).encode()
 
 
@@ -55,6 +62,8 @@ def read_answer(body: bytes) -> Answer:
             int(said["backed"]),
             str(said["epoch"]),
             int(said["wait_ms"]),
+            receipt_of(said["receipt"]) if said.get("receipt") is not None else None,
+            keys_of(said["keys"]) if said.get("keys") is not None else None,
         )
     except (LookupError, TypeError, ValueError, RecursionError) as error:
         raise AnswerError("no answer of the centre") from error

@@ -99,6 +99,16 @@ def good_heads(connection: sqlite3.Connection, key: bytes) -> list[Head]:
     ]
 
 
+def good_heads_1(connection: sqlite3.Connection, key: bytes) -> list[AnyHead]:
+    """The same of a segment of edition 1."""
+    chains = dict(connection.execute("SELECT n, chain FROM events WHERE n IN (SELECT n FROM heads)"))
+    return [
+        head
+        for head in any_heads(connection)
+        if head.key == key and chains.get(head.n) == head.chain and signing.verify(head)
+    ]
+
+
 def good_snapshots(connection: sqlite3.Connection, key: bytes, format_: int) -> list[tuple[int, bytes]]:
     """The snapshots of a format that a good head names, newest first."""
     named = {(head.n, head.snapshot) for head in good_heads(connection, key)}

@@ -81,6 +81,10 @@ class Keys:
         paths = [*self._folder.glob("??????.seed"), self._state / FIRST]
         return {signer.public for signer in map(_signer, paths) if signer is not None}
 
+    def numbers(self) -> list[int]:
+        """The segments of this edition for which a seed is here."""
+        return [int(path.name[:6]) for path in self._folder.glob("??????.seed") if path.name[:6].isdecimal()]
+
     def erase_before(self, segment: int) -> None:
         """Erase the seeds of the segments before one; what cannot be erased now is erased at the next start."""
         older = [path for path in self._folder.glob("??????.seed") if path.name < self._path(segment).name]

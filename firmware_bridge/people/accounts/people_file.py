@@ -10,7 +10,9 @@
 4. One change at a time: while one is being written (`writing`) there is no other.
 5. There are at most `MOST`. Nobody is ever taken off the list: somebody who has left has a last day. Their number stays
    theirs in the journal.
-6. No change may take away the last shift manager who can propose changes, or the last other person who can confirm
+6. Where the centre of a floor keeps the people (`kept_at_centre`), they are changed there and not here
+   (`accounts.central_roster`).
+7. No change may take away the last shift manager who can propose changes, or the last other person who can confirm
    them (`stuck`).
 """
 
@@ -68,6 +70,7 @@ class Register:
         self.digest = digest
         self.writing = False
         self.today: Callable[[], date] = today
+        self.kept_at_centre: Callable[[], bool] = lambda: False
 
     def find(self, said: str) -> Person | None:
         """The person with this staff number, or the only one with this name; case does not matter."""
@@ -169,7 +172,7 @@ def load(path: Path) -> PeopleRead | None:
     """The list in a file; None if there is none, or it cannot be read."""
     try:
         data = path.read_bytes()
-        people = tuple(_person(one) for one in json.loads(data)["people"])
+        people = tuple(person_of(one) for one in json.loads(data)["people"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
     return PeopleRead(people, _digest(data))
@@ -203,7 +206,7 @@ def write(path: Path, data: bytes) -> None:
     put_in_place(new, path)
 
 
-def _person(said: dict[str, Any]) -> Person:
+def person_of(said: dict[str, Any]) -> Person:
     """Somebody as a file has them.
 
     Raises:

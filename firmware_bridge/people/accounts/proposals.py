@@ -79,6 +79,8 @@ class Proposals:
         Raises:
             ProposalError: it cannot be proposed.
         """
+        if self.register.kept_at_centre():
+            raise ProposalError(deny(Ground.PEOPLE_AT_CENTRE))
         before = next((one for one in self.register.people if one.id == wanted.number), None)
         if wanted.kind == ADD:
             if before is not None:

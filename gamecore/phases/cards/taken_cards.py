@@ -8,7 +8,9 @@
 3. While the card is to be put back, the hand counts as it was dealt. Where it is too late for that, it counts as it
    lies; the card counts for no other hand, and stays one of the initial cards of its box.
 4. A card that lies off its hand when play goes on, and of which no finding speaks, is stated then.
-5. A card about which a ruling is awaited, and which is laid meanwhile where none is due, may lie there until it is
+5. Where the Players of a short box are asked, a card that is put back ends the question: the box has its two cards. If
+   its last card was taken too when all have answered, the box was not dealt at all (MBS 5.14, 5.16).
+6. A card about which a ruling is awaited, and which is laid meanwhile where none is due, may lie there until it is
    dealt, once its own ruling is carried out.
 """
 
@@ -18,10 +20,13 @@ from gamecore.cards import whereabouts
 from gamecore.cards.difference import moved_off
 from gamecore.cards.queries import place_of
 from gamecore.model.events.facts import CardFact, TakenCard
+from gamecore.model.matters import Matter
+from gamecore.model.places import Place
 from gamecore.model.records import CardRecord, Role
 from gamecore.model.round import Box, Finding
 from gamecore.model.state import TableState
 from gamecore.model.states import State
+from gamecore.model.steps import Procedure
 from gamecore.rules.matrices import MATRICES
 from gamecore.rules.matrix import look_up
 from gamecore.standing import played
@@ -40,6 +45,20 @@ def code_of(t: TableState, record: CardRecord, box: Box | None) -> str:
     ruling = look_up(MATRICES[t.rules.id], found, "", stage_of(t)).ruling
     plays_on = ruling == "reconstruct" or not played.complete(t.rules, hand)
     return found if ruling and plays_on else ""
+
+
+def hand_put_back(t: TableState) -> Matter | None:
+    """The question to the Players of a short hand that has its two cards again; None if there is none."""
+    for matter in t.hold.matters:
+        is_asked = isinstance(matter.fact, TakenCard) and matter.procedure is Procedure.SHORT_OPTION and matter.asks
+        if is_asked and len(t.round.boxes[matter.places[0].box].hands[0].cards) > 1:
+            return matter
+    return None
+
+
+def report_emptied(t: TableState, box: Box) -> None:
+    """State that no card is left at a box whose Players were asked because one was taken."""
+    t.suspect(TakenCard("box-not-dealt", box.initial[-1], Place(box.number)))
 
 
 def _acted_upon(box: Box) -> bool:

@@ -43,8 +43,9 @@ READINGS: tuple[Reading, ...] = (
         taken=(
             "The box is short, or was not dealt where none is left, as if the card had not come: in time the card goes "
             "back, and `reconstructed` is heard when it has; later the clause of the stage holds for the hand as it "
-            "lies. The card counts for no other hand, and wagers on the first two cards keep those. A hand that was "
-            "acted upon, or is complete when it is late, any other card, and the Dealer's go to the shift manager."
+            "lies when its Players have answered, and MBS 5.16 asks nobody whose card is back. The card counts for no "
+            "other hand, and wagers on the first two cards keep those. A hand that was acted upon, or is complete when "
+            "it is late, any other card, and the Dealer's go to the shift manager."
         ),
         other="Every card moved without a ruling is what no clause covers.",
         why=(
@@ -54,6 +55,7 @@ READINGS: tuple[Reading, ...] = (
         held_by=(
             "mbs-blackjack-v6/5.13-a-card-taken-off-a-hand mbs-blackjack-v6/5.13-the-only-card-of-a-box-taken "
             "mbs-blackjack-v6/5.13-both-cards-of-a-box-taken mbs-blackjack-v6/5.16-a-card-taken-off-a-hand-late "
+            "mbs-blackjack-v6/5.16-put-back-before-the-answer mbs-blackjack-v6/5.14-both-cards-taken-before-the-answer "
             "mbs-blackjack-v6/5.14-the-last-card-taken-late mbs-blackjack-v6/6.1-a-card-taken-off-a-hand-that-stood "
             "mbs-blackjack-v6/6.1-a-card-moved-by-hand rws-free-bet-2025/5.9-a-card-taken-off-a-hand "
             "rws-free-bet-2025/5.10.1-a-card-taken-after-the-pairs-were-paid"

@@ -138,6 +138,24 @@ def test_health_tells_of_devices_and_sensors(house: House, visit: Visit) -> None
     expect(user.test("problem", code="device-away")).to_be_attached()
 
 
+def test_health_shows_the_course_of_a_shuffler(house: House, visit: Visit) -> None:
+    """Nothing before the daemon has looked; then the verdict, the figures and a plot with a point for each shoe."""
+    house.play("game: mbs-blackjack-v6\nfresh: no\n\n")
+    user = visit(role="engineer", route="health")
+    expect(user.test("no-shufflers")).to_be_visible()
+    told = user.get("/api/health")
+    course = [{"at": f"2026-11-{day:02}T08:00:00.000Z", "evidence": 4.0**day} for day in range(1, 12)]
+    shuffler = {"device": "shuffler", "method": "machine", "decks": 8, "cards": 52, "since": 7, "shoes": 12}
+    shuffler |= {"verdict": "alarm", "evidence": 4.0**12, "explains": "", "trace": "next", "neighbours": 900}
+    shuffler |= {"expected": 96.3, "chi": [{"over": "ranks", "value": 120.5, "limit": 133.26}], "course": course}
+    told["health"]["shufflers"] = [shuffler]
+    user.page.route("**/api/health", lambda route: route.fulfill(json=told))
+    user.page.reload()
+    expect(user.test("shuffler", verdict="alarm")).to_contain_text("the next card of the last order")
+    expect(user.test("plot-shuffler")).to_contain_text("16,777,216")
+    expect(user.test("plot-shuffler").locator("tbody tr")).to_have_count(len(course))
+
+
 def test_games_rulings_clauses_and_readings(house: House, visit: Visit) -> None:
     """The five games side by side, a ruling for every code, every clause: as many as the server tells; readings."""
     house.play("game: mbs-blackjack-v6\nfresh: no\n\n")

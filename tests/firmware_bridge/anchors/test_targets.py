@@ -9,7 +9,7 @@ import pytest
 from firmware_bridge.anchors import lines, status, targets
 from firmware_bridge.anchors.targets import Anchors, FileTarget, SyslogTarget, TargetError
 from firmware_bridge.journal.clock import since_boot
-from firmware_bridge.journal.signed.signing import NOTHING, Head, Signer
+from firmware_bridge.journal.signed.signing import NOTHING, Head, Signer, written
 
 AT = "2026-01-01T00:00:00.000000+00:00"
 
@@ -58,7 +58,7 @@ def test_what_is_none_is_refused(tmp_path: Path, text: str, why: str) -> None:
 def test_a_line_of_syslog_has_its_length_before_it() -> None:
     """A host's name cannot break the line."""
     head = Signer(bytes(range(32))).sign(Head(bytes(16), 1, 2, 3, bytes(32), NOTHING, NOTHING, b""))
-    frame = lines.syslog_frame(head, AT, "a b\nc", 7)
+    frame = lines.syslog_frame(lines.NOTICE, "head", written(head), AT, ("a b\nc", 7))
     size, _, line = frame.partition(b" ")
     assert int(size) == len(line)
     assert line.startswith(b"<109>1 " + AT.encode() + b" abc truedeal 7 head - {")

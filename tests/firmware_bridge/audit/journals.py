@@ -15,6 +15,7 @@ from firmware_bridge.journal.clock import wall_clock
 from firmware_bridge.pump.device_reports import DeviceReports
 from firmware_bridge.pump.items import Item, NewTable
 from firmware_bridge.pump.pump import Pump
+from firmware_bridge.setup.centre_config import CentreConfig
 from firmware_bridge.setup.config import Config
 from firmware_bridge.texts.denials import Why
 from gamecore.model.cards import Card
@@ -69,12 +70,21 @@ class Station:
 class House:
     """A daemon in process, without devices: what happens is submitted to its pump."""
 
-    def __init__(self, state: Path, header: Header, boot: str = "one", *, is_open: bool = False) -> None:
+    def __init__(
+        self,
+        state: Path,
+        header: Header,
+        boot: str = "one",
+        *,
+        is_open: bool = False,
+        centre: CentreConfig | None = None,
+    ) -> None:
         """Start it on a state folder; needs a running loop."""
         state.mkdir(parents=True, exist_ok=True)
         told = state.with_name(f"{state.name}-boot")
         told.write_text(boot, encoding="ascii")
         config = Config(replace(header, shoe=()), state, state / "control", (), boot=told, open=is_open, name=NAME)
+        config = replace(config, centre=centre)
         opened = open_books(config, wall_clock())
         self.books = opened.books
         self.numbers = dict.fromkeys(DEVICES, 0)

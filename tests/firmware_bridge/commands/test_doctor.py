@@ -48,6 +48,7 @@ HEALTH: dict[str, Any] = {
     "open": False,
     "roles": {"ann": "dealer"},
     "people": {"many": 1, "changeable": True, "left": False},
+    "shufflers": [{"device": "shuffler", "method": "machine", "shoes": 40, "verdict": "none", "evidence": 0.25}],
 }
 
 

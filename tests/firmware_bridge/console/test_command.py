@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.console.command import LEFT
+from firmware_bridge.console.listening import LEFT
 from firmware_bridge.console.settings import checked, listen
 from firmware_bridge.console.web.errors import ConsoleError
 from firmware_bridge.console.web.server import GRACE

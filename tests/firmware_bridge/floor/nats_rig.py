@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -41,6 +42,7 @@ class Floor:
         self.folder, self.url = folder, url
         authority(folder, "localhost")
         self.ingester = nkeys.make(folder / "ingester.key")
+        self.console = nkeys.make(folder / "console.key")
         self.ports = [free_port() for _ in range(nodes)]
         routes = [free_port() for _ in range(nodes)]
         for node, port in enumerate(self.ports):
@@ -50,7 +52,10 @@ class Floor:
                 text += _CLUSTER.format(port=routes[node], routes=others)
             (folder / f"nats-{node}.conf").write_text(text, encoding="ascii")
         self._processes: list[subprocess.Popen[bytes]] = []
+        self._brokers: dict[int, subprocess.Popen[bytes]] = {}
         self.tables: dict[str, Path] = {}
+        self.ways: dict[str, int] = {}
+        """The port by which a table reaches the brokers, where that is another than theirs."""
 
     @property
     def servers(self) -> list[str]:
@@ -71,30 +76,50 @@ class Floor:
         """Write who may do what."""
         with Archive.open(self.url) as archive:
             tables = [table for table in archive.tables() if table.name not in without]
-        (self.folder / "users.conf").write_text(users(CASINO, tables, [self.ingester.public]), encoding="ascii")
+        told = users(CASINO, tables, [self.ingester.public], [self.console.public])
+        (self.folder / "users.conf").write_text(told, encoding="ascii")
+
+    def reload(self) -> None:
+        """Let the first broker read its users again."""
+        before = self.log("nats-0").count("Reloaded server configuration")
+        self._brokers[0].send_signal(signal.SIGHUP)
+        eventually(lambda: before < self.log("nats-0").count("Reloaded server configuration"))
+
+    def tls(self) -> ssl.SSLContext:
+        """What checks the brokers' certificates."""
+        return ssl.create_default_context(cafile=str(self.folder / "ca.pem"))
 
     def start_broker(self, node: int = 0) -> subprocess.Popen[bytes]:
         """Start a broker."""
         log = self.folder / f"nats-{node}.log"
-        return self._start([str(SERVER), "-c", str(self.folder / f"nats-{node}.conf")], log)
+        self._brokers[node] = self.start_process([str(SERVER), "-c", str(self.folder / f"nats-{node}.conf")], log)
+        return self._brokers[node]
 
     def start_ingester(self, name: str = "ingest") -> subprocess.Popen[bytes]:
         """Start an ingester."""
         words = ["ingest", "--archive", self.url, "--casino", CASINO, "--key", str(self.folder / "ingester.key")]
         return self._start_truedeal(words, name)
 
-    def start_shipper(self, name: str) -> subprocess.Popen[bytes]:
-        """Start the shipper of a table."""
+    def start_console(self, *more: str) -> subprocess.Popen[bytes]:
+        """Start a console of the floor, with more options."""
+        words = ["floor", "--archive", self.url, "--casino", CASINO, "--key", str(self.folder / "console.key")]
+        return self._start_truedeal([*words, "--listen", f"127.0.0.1:{free_port()}", *more], "console")
+
+    def start_shipper(self, name: str, watch: Path | None = None, *more: str) -> subprocess.Popen[bytes]:
+        """Start the shipper of a table, which watches its daemon at a socket if one is named, with more options."""
         words = ["ship", "--state", str(self.tables[name]), "--table", f"{CASINO}/{name}"]
         words += ["--key", str(self.folder / f"{name}.key"), "--status", str(self.folder / f"{name}.json")]
-        return self._start_truedeal(words, f"ship-{name}")
+        words += [*more] if watch is None else ["--watch", str(watch), *more]
+        return self._start_truedeal(words, f"ship-{name}", self.ways.get(name))
 
-    def _start_truedeal(self, words: list[str], name: str) -> subprocess.Popen[bytes]:
-        words += [word for server in self.servers for word in ("--nats", server)]
+    def _start_truedeal(self, words: list[str], name: str, port: int | None = None) -> subprocess.Popen[bytes]:
+        servers = self.servers if port is None else [f"tls://localhost:{port}"]
+        words += [word for server in servers for word in ("--nats", server)]
         words += ["--ca", str(self.folder / "ca.pem")]
-        return self._start([sys.executable, "-m", "firmware_bridge.cli", *words], self.folder / f"{name}.log")
+        return self.start_process([sys.executable, "-m", "firmware_bridge.cli", *words], self.folder / f"{name}.log")
 
-    def _start(self, command: list[str], log: Path) -> subprocess.Popen[bytes]:
+    def start_process(self, command: list[str], log: Path) -> subprocess.Popen[bytes]:
+        """Start a program that ends with the floor, and writes into a file."""
         with log.open("ab") as file:
             process = subprocess.Popen(command, stdout=file, stderr=file, cwd=ROOT)
         self._processes.append(process)

@@ -2,6 +2,7 @@
 
 1. It refuses to run as root: there it runs as the user that Debian's package has made.
 2. A database for a test is made from a template that has the newest schema.
+3. A cluster may be the synchronous replica of another one, and take its place.
 """
 
 from __future__ import annotations
@@ -41,8 +42,11 @@ def programs() -> Path:
 class Cluster:
     """A running server."""
 
-    def __init__(self, *, sync: bool = False) -> None:
-        """Make and start it; what is not to survive a loss of power need not be synchronised."""
+    def __init__(self, *, sync: bool = False, primary: Cluster | None = None) -> None:
+        """Make and start it; what is not to survive a loss of power need not be synchronised.
+
+        With a primary it is the replica of that, which waits for it at every commit from then on.
+        """
         self._programs = programs()
         # The path of a socket must be short, and another user than root must reach it, whatever folder tests have.
         self.folder = Path(mkdtemp(prefix="td-pg-", dir=_OPEN if Path(_OPEN).is_dir() else None))
@@ -50,10 +54,22 @@ class Cluster:
         if self._user is not None:
             shutil.chown(self.folder, self._user)
         self.data = self.folder / "data"
-        self._run("initdb", "--auth=trust", "--username=owner", "--no-sync", "-D", str(self.data))
+        if primary is None:
+            self._run("initdb", "--auth=trust", "--username=owner", "--no-sync", "-D", str(self.data))
+        else:
+            where = ["-h", str(primary.folder), "-U", "owner"]
+            self._run("pg_basebackup", *where, "-D", str(self.data), "-R", "-X", "stream", "--no-sync")
         with (self.data / "postgresql.conf").open("a", encoding="ascii") as file:
             file.write(f"fsync = {'on' if sync else 'off'}\n{_SETTINGS}unix_socket_directories = '{self.folder}'\n")
         self.start()
+        if primary is not None:
+            with psycopg.connect(primary.url("postgres"), autocommit=True) as connection:
+                connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+                connection.execute("SELECT pg_reload_conf()")
+
+    def promote(self) -> None:
+        """Make a replica the one that writes."""
+        self._run("pg_ctl", "promote", "-w", "-t", "60", "-D", str(self.data))
 
     def _run(self, program: str, *words: str) -> None:
         command = [str(self._programs / program), *words]
@@ -75,9 +91,12 @@ class Cluster:
         self._run("pg_ctl", "stop", "-m", "immediate", "-D", str(self.data))
         shutil.rmtree(self.folder)
 
-    def url(self, database: str, user: str = "owner") -> str:
-        """The address of a database."""
-        return f"postgresql:///{database}?host={quote(str(self.folder), safe='')}&user={user}"
+    def url(self, database: str, user: str = "owner", replica: Cluster | None = None) -> str:
+        """The address of a database: here, or where the one of both servers is that writes."""
+        folders = [self.folder, *([] if replica is None else [replica.folder])]
+        hosts = ",".join(quote(str(folder), safe="") for folder in folders)
+        wanted = "" if replica is None else "&target_session_attrs=read-write"
+        return f"postgresql:///{database}?host={hosts}&user={user}{wanted}"
 
     def database(self, template: str = "template1") -> str:
         """Make a database; its name."""
@@ -86,6 +105,19 @@ class Cluster:
             command = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
             connection.execute(command.format(sql.Identifier(name), sql.Identifier(template)))
         return name
+
+    def copied(self, name: str) -> str:
+        """Make a copy of a database, whose users are cut off; the name of the copy."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,))
+        return self.database(name)
+
+    def replace(self, name: str, template: str) -> None:
+        """Put a copy of another database in the place of one; its users are cut off."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            for command in ("DROP DATABASE {} WITH (FORCE)", "CREATE DATABASE {} TEMPLATE {}"):
+                names = map(sql.Identifier, (name, template)[: command.count("{}")])
+                connection.execute(sql.SQL(command).format(*names))
 
     def migrated(self) -> str:
         """Make a database with the newest schema; its name."""

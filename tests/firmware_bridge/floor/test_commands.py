@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge import VERSION
 from firmware_bridge.cli import build_parser, main
 from firmware_bridge.floor.archive.archive import Archive
 from firmware_bridge.floor.intake.known import Wrong
@@ -42,9 +44,48 @@ def test_an_archive_is_audited_by_its_address(filled: str, tmp_path: Path, capsy
     assert 0 == main(["replay", filled])
     assert 0 == main(["affected", filled])
     out = tmp_path / "out.csv"
-    assert 2 == main(["export", filled, "--format", "rounds-csv", "--out", str(out)])
+    assert 0 == main(["export", filled, "--format", "rounds-csv", "--out", str(out)])
+    each = sorted(tmp_path.glob("out-*.csv"))
+    assert ["out-mbs-bj-1", "out-mbs-bj-2"] == [path.name[:12] for path in each]
+    assert [2, 3] == [len(path.read_text(encoding="utf-8").splitlines()) for path in each]
     assert 0 == main(["export", filled, "--format", "rounds-csv", "--table", "mbs/bj-2", "--out", str(out)])
-    assert 3 == len(out.read_text(encoding="utf-8").splitlines())
+    assert each[1].read_bytes() == out.read_bytes()
+
+
+def test_the_worst_journal_decides_and_each_is_named(filled: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """A journal that was changed in the archive is found among others that are whole; notes go apart."""
+    with Archive.open(filled) as archive:
+        journal = archive.places()[0].journal
+        chosen = "UPDATE events SET chain = ? WHERE journal = ? AND n = 5"
+        archive.dialect.execute(chosen, (bytes(32), journal))
+    assert 1 == main(["verify", filled])
+    said = capfd.readouterr()
+    first, second = said.out.split("== ")[1:]
+    assert first.startswith("mbs/bj-1 ")
+    assert "NOT WHOLE: event 5" in first
+    assert "whole but not anchored" in second
+    assert "note: " in said.err
+
+
+def test_the_last_rounds_of_all_tables(filled: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Newest first, of all or of one table, chosen as at a table, for people and as JSON."""
+    capsys.readouterr()
+    assert 0 == main(["rounds", filled])
+    title, *lines = capsys.readouterr().out.splitlines()
+    assert title.split()[:2] == ["Table", "Round"]
+    assert [["mbs/bj-2", "2"], ["mbs/bj-2", "1"], ["mbs/bj-1", "1"]] == [line.split()[:2] for line in lines]
+    assert 0 == main(["rounds", filled, "--table", "mbs/bj-1", "--json"])
+    (told,) = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert ("mbs/bj-1", 1, "settled", "1 2", "") == tuple(
+        told[key] for key in ("table", "number", "outcome", "boxes", "findings")
+    )
+    assert 0 == main(["rounds", filled, "--box", "2", "--count", "1"])
+    assert 2 == len(capsys.readouterr().out.splitlines())
+    for nothing in (["--outcome", "void"], ["--person", "Ann"], ["--finding", "extra-card"]):
+        assert 0 == main(["rounds", filled, *nothing])
+        assert 1 == len(capsys.readouterr().out.splitlines())
+    assert 2 == main(["rounds", "sqlite:/nowhere/at/all"])
+    assert 2 == main(["rounds", filled, "--count", "0"])
 
 
 def test_quarantine_is_shown(filled: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -56,7 +97,7 @@ def test_quarantine_is_shown(filled: str, capsys: pytest.CaptureFixture[str]) ->
     capsys.readouterr()
     assert 1 == main(["floor", "journals", "--archive", filled])
     first, second = capsys.readouterr().out.splitlines()
-    assert first.endswith("QUARANTINED fork: another past")
+    assert first.endswith(f"version {VERSION}, NOT confirmed by itself, QUARANTINED fork: another past")
     assert "QUARANTINED" not in second
 
 
@@ -104,6 +145,7 @@ def typed() -> list[str]:
     found = re.findall(r"`truedeal ([a-z][^`\n]* [^`\n]*)`", text) + re.findall(r"^truedeal (.*)$", text, re.MULTILINE)
     for unit in (ROOT / "deploy" / "floor").glob("*.service"):
         started = unit.read_text(encoding="utf-8").replace("\\\n", " ").replace("${TABLE}", "mbs/bj-7")
+        started = started.replace("${FLOOR_PUBLIC}", "00" * 32).replace(" $OPTIONS", "")
         found += re.findall(r"^ExecStart=/opt/truedeal-floor/bin/truedeal (.*)$", started, re.MULTILINE)
     return found
 
@@ -125,6 +167,7 @@ def test_the_handbook_names_every_command_of_the_floor() -> None:
         "nats-config",
         "token",
         "door",
+        "keys",
         "backup-begin",
         "backup-done",
         "restored",

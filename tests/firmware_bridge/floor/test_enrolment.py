@@ -11,7 +11,7 @@ import pytest
 
 from firmware_bridge.cli import main
 from firmware_bridge.floor.archive import tokens as kept_tokens
-from firmware_bridge.floor.archive.archive import Archive
+from firmware_bridge.floor.archive.archive import Archive, Enrolled
 from firmware_bridge.floor.centre.door import Door, DoorServer
 from firmware_bridge.floor.shipping.enrolling import EnrolError, enrol
 from firmware_bridge.floor.shipping.source import Source
@@ -26,7 +26,16 @@ def door(tmp_path: Path, url: str) -> Iterator[Door]:
     folder = tmp_path / "door"
     authority(folder, "localhost")
     files = (folder / "localhost.pem", folder / "localhost.key", folder / "ca.pem")
-    made = Door(url, "127.0.0.1", free_port(), *files, ["tls://localhost:4222"], folder / "users.conf", ("UINGEST",))
+    made = Door(
+        url,
+        "127.0.0.1",
+        free_port(),
+        *files,
+        ["tls://localhost:4222", "tls://b:4222"],
+        folder / "users.conf",
+        ("UINGEST",),
+        floor_key="ab" * 32,
+    )
     with DoorServer(made) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,))
         thread.start()
@@ -47,8 +56,22 @@ def test_a_table_is_enrolled_once(door: Door, state: Path, tmp_path: Path, capsy
     text = issue(door, capsys, "Ann", "Bob")
     folder = tmp_path / "ship"
     assert 0 == main(["enrol", text, "--state", str(state), "--folder", str(folder)])
-    assert "mbs/bj-7 is enrolled: start truedeal-ship\n" == capsys.readouterr().out
-    assert "TABLE=mbs/bj-7\nNATS=tls://localhost:4222\n" == (folder / "ship.env").read_text(encoding="ascii")
+    first, *lines = capsys.readouterr().out.splitlines()
+    assert "mbs/bj-7 is enrolled: start truedeal-ship" == first
+    printed = nkeys.load(folder / "nkey").public
+    assert [
+        "for the table's configuration:",
+        "[centre]",
+        'table = "mbs/bj-7"',
+        f'nkey = "{printed}"',
+        f'key = "{"ab" * 32}"',
+        f'# people = "{folder / "people" / "roster.json"}"  # where the floor keeps the people',
+    ] == lines[:-3]
+    assert ["for anchors.toml:", f'centre = "{folder / "centre.json"}"', f'centre_key = "{"ab" * 32}"'] == lines[-3:]
+    assert "ab" * 32 == (folder / "floor.pub").read_text(encoding="ascii")
+    assert "TABLE=mbs/bj-7\nNATS=tls://localhost:4222,tls://b:4222\n" == (folder / "ship.env").read_text(
+        encoding="ascii"
+    )
     assert door.ca.read_bytes() == (folder / "ca.pem").read_bytes()
     assert 0o600 == (folder / "nkey").stat().st_mode & 0o777
     nkey = nkeys.load(folder / "nkey").public
@@ -122,3 +145,18 @@ def test_a_token_comes_back_from_its_text() -> None:
         digest_of("nothing")
     with pytest.raises(TokenError):
         read_proven(bytes(32), tokens.TABLE, json.dumps({"said": "{}", "proof": "00"}).encode())
+
+
+def test_a_crash_burns_no_token(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The token is used and the table enrolled in one transaction: both or neither."""
+    token = Token.make("floor.example:8443", "ab" * 16)
+    table = Enrolled("mbs", "bj-7", "U")
+    with Archive.open(url) as archive:
+        kept_tokens.add_token(archive, token, ("mbs", "bj-7"), ("Ann", "Bob"))
+        with monkeypatch.context() as patch:
+            patch.setattr(archive, "add_journal_within", lambda *_: 1 / 0)
+            with pytest.raises(ZeroDivisionError):
+                kept_tokens.use_token(archive, token.id, table, bytes(32))
+        assert [] == archive.tables()
+        assert kept_tokens.use_token(archive, token.id, table, bytes(32))
+        assert not kept_tokens.use_token(archive, token.id, table, bytes(32))

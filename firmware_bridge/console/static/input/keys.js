@@ -15,7 +15,7 @@ let closeOpen = null;
 /** @type {(() => Key[]) | null} */
 let words = null;
 
-/** @param {App} app @param {() => { keys?: () => Key[] } | null} current */
+/** @param {BaseApp} app @param {() => { keys?: () => Key[] } | null} current */
 export function listenKeys(app, current) {
   const now = () => current()?.keys?.() || [];
   words = now;
@@ -55,7 +55,7 @@ export function closeDialog() {
 }
 
 /**
- * @param {App} app
+ * @param {BaseApp} app
  * @param {string} title
  * @param {Child} content
  * @param {{ onclose?: () => unknown, class?: string, focus?: HTMLElement | null }} [more]
@@ -137,7 +137,7 @@ function choices(t, what, values, named) {
   return root;
 }
 
-/** @param {App} app */
+/** @param {BaseApp} app */
 export function openHelp(app) {
   const { t } = app;
   const general = [

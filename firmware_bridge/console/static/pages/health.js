@@ -1,4 +1,4 @@
-/* Health: what is wrong and what to do, devices and links, journal, disk, computer, sensors, and plots over time.
+/* Health: what is wrong and what to do, devices and links, shufflers, journal, disk, computer, sensors, plots over time.
 
    1. The state is asked for every SOON_MS, and at once when a device goes or comes; the plots every LATER_MS. While the
       page is not seen nothing is asked.
@@ -9,6 +9,7 @@ import { el, fill } from "../dom.js";
 import { problem, waitingNote } from "./table/figures.js";
 import { devicesPart, factsPart, headline, problemsPart, sensorsPart } from "./health/parts.js";
 import { drawPlots } from "./health/plots.js";
+import { drawShufflers } from "./health/shufflers.js";
 
 const SOON_MS = 10000;
 const LATER_MS = 30000;
@@ -21,10 +22,12 @@ export function mount(root, app) {
   const signs = new Map();
   /** @param {string} name */
   const part = (name) => el("div", { class: `health-${name}` });
-  const parts = { head: el("div", { class: "health-head", role: "status" }), problems: part("problems"), devices: part("devices"), facts: part("facts"), sensors: part("sensors") };
+  const parts = { head: el("div", { class: "health-head", role: "status" }), problems: part("problems"), devices: part("devices"), shufflers: part("shufflers"), facts: part("facts"), sensors: part("sensors") };
   const plots = el("div", { class: "plots" });
   /** @type {Plot[]} */
   let drawn = [];
+  /** @type {Plot[]} */
+  let courses = [];
   let closed = false;
   let turn = 0;
 
@@ -44,6 +47,12 @@ export function mount(root, app) {
       draw("head", [checks.map((one) => [one.name, one.well])], () => headline(app, checks));
       draw("problems", checks.filter((one) => one.well === false), () => problemsPart(app, checks));
       draw("devices", health?.links, () => devicesPart(app, health));
+      draw("shufflers", health?.shufflers, () => {
+        for (const one of courses) one.close();
+        const shown = drawShufflers(app, health);
+        courses = shown.courses;
+        return shown.parts;
+      });
       draw("facts", [health && { ...health, links: null }, checks.filter((one) => !health || one.code)], () => factsPart(app, health, checks));
       draw("sensors", [coverage, health?.table.sensors], () => sensorsPart(app, health, coverage));
     } catch (error) {
@@ -90,6 +99,7 @@ export function mount(root, app) {
       parts.problems,
       el("section", { class: "health-section", "aria-label": t("health.devices") }, el("h2", null, t("health.devices")), parts.devices),
       el("section", { class: "health-section", "aria-label": t("health.plots") }, el("div", { class: "section-head" }, el("h2", null, t("health.plots")), choices), plots),
+      el("section", { class: "health-section", "aria-label": t("health.shufflers") }, el("h2", null, t("health.shufflers")), parts.shufflers),
       el("section", { class: "health-section", "aria-label": t("health.facts") }, el("h2", null, t("health.facts")), parts.facts),
       el("section", { class: "health-section", "aria-label": t("health.sensors") }, el("h2", null, t("health.sensors")), parts.sensors),
     ),
@@ -108,7 +118,7 @@ export function mount(root, app) {
       timers.forEach(clearInterval);
       document.removeEventListener("visibilitychange", turned);
       off.forEach((stop) => stop());
-      for (const one of drawn) one.close();
+      for (const one of [...drawn, ...courses]) one.close();
     },
   };
 }

@@ -22,6 +22,8 @@ interface PageSession {
   lang: string;
   /** the sign with which a badge reader begins to type, empty without one */
   badge: string;
+  /** people may log in by an account elsewhere, at the floor */
+  accounts?: boolean;
 }
 
 /** One line of the list of rounds. */
@@ -366,6 +368,45 @@ interface PeopleHealth {
   left: boolean;
 }
 
+/** A sum of squares, and the limit that chance exceeds once in twenty. */
+interface ChiSquaredHealth {
+  over: string;
+  value: number;
+  limit: number;
+}
+
+/** The evidence against a shuffler when a shoe had ended. */
+interface ShoeEvidence {
+  at: string;
+  evidence: number;
+}
+
+/** What all its shoes together say of one shuffler. */
+interface ShufflerHealth {
+  device: string;
+  method: string;
+  decks: number;
+  /** of one deck */
+  cards: number;
+  /** the row at which its test began */
+  since: number;
+  shoes: number;
+  /** none, advisory or alarm */
+  verdict: string;
+  /** how many times better than chance the cards were foretold */
+  evidence: number;
+  /** what has foretold most of them */
+  explains: string;
+  /** the key of that */
+  trace: string;
+  /** of the last order that came again */
+  neighbours: number;
+  /** how many chance lets expect */
+  expected: number;
+  chi: ChiSquaredHealth[];
+  course: ShoeEvidence[];
+}
+
 /** How the daemon is. */
 interface HealthFacts {
   version: string;
@@ -384,6 +425,8 @@ interface HealthFacts {
   open: boolean;
   roles: Record<string, string>;
   people: PeopleHealth | null;
+  /** None before the daemon has judged them for the first time */
+  shufflers: ShufflerHealth[] | null;
 }
 
 /** One thing that was examined; `well` is None where it is neither well nor a problem. */

@@ -83,12 +83,10 @@ interface PageModule {
   style?: string;
 }
 
-/** What a page is given. */
-interface App {
+/** What a page of any console is given. */
+interface BaseApp {
   t: Translate;
   has: (key: string) => boolean;
-  scene: LiveScene | null;
-  live: boolean;
   /** null until the texts are there */
   tone: { control: HTMLElement; update: (open: boolean) => void; draw: () => void } | null;
   readonly lang: string;
@@ -98,17 +96,23 @@ interface App {
   post: (path: string, body?: object) => Promise<Answer>;
   go: (route: string) => void;
   may: (roles?: string[] | null) => boolean;
-  on: <Kind extends keyof PageNews & string>(kind: Kind, fn: (data: PageNews[Kind], id?: string) => unknown) => () => unknown;
-  say: (statement: string) => Promise<Answer>;
-  why: (statement: string) => Promise<Answer>;
-  clear: (n: number, code: string, reason: string) => Promise<Answer>;
-  note: (key: string, said: { text?: string; bookmark?: boolean }) => Promise<Answer>;
   announce: (text: string) => void;
   toast: (text: string, kind?: "good" | "bad") => void;
   report: (answer: Answer) => boolean;
   setLang: (code: string) => void;
   login: (roles?: any, name?: string) => unknown;
   changed: () => Promise<void>;
+}
+
+/** What a page of the table's console is given. */
+interface App extends BaseApp {
+  scene: LiveScene | null;
+  live: boolean;
+  on: <Kind extends keyof PageNews & string>(kind: Kind, fn: (data: PageNews[Kind], id?: string) => unknown) => () => unknown;
+  say: (statement: string) => Promise<Answer>;
+  why: (statement: string) => Promise<Answer>;
+  clear: (n: number, code: string, reason: string) => Promise<Answer>;
+  note: (key: string, said: { text?: string; bookmark?: boolean }) => Promise<Answer>;
 }
 
 // --- the picture (draw/) --------------------------------------------------------------------------------------------

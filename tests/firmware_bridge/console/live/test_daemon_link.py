@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from firmware_bridge.console.live import daemon_link
-from firmware_bridge.console.live.daemon_link import APART, Connection, OpenTable, Watch
+from firmware_bridge.console.live.daemon_link import APART, OpenTable, Watch
 from firmware_bridge.console.live.feed import Feed
 from firmware_bridge.console.web.errors import Problem
+from firmware_bridge.control import async_client
+from firmware_bridge.control.async_client import Connection
 from tests.firmware_bridge.console.fake_daemon import FakeDaemon, plain
 from tests.firmware_bridge.pump_rig import turn
 from tests.patience import PATIENCE, eventually_on_loop
@@ -116,7 +118,7 @@ def test_a_connection_that_ends_fails_what_waits(tmp_path: Path) -> None:
 
 def test_an_answer_that_does_not_come_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page is told that what it said may still happen."""
-    monkeypatch.setattr(daemon_link, "PATIENCE", 0.02)
+    monkeypatch.setattr(async_client, "PATIENCE", 0.02)
 
     async def scene() -> None:
         async with FakeDaemon(tmp_path / "socket", lambda _: None) as daemon:
@@ -244,7 +246,7 @@ def test_nothing_is_asked_while_nothing_happens(tmp_path: Path) -> None:
 
 def test_a_daemon_that_hangs_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that takes the question and never answers is treated like one that is not there."""
-    monkeypatch.setattr(daemon_link, "PATIENCE", 0.05)
+    monkeypatch.setattr(async_client, "PATIENCE", 0.05)
 
     async def scene() -> None:
         async with FakeDaemon(tmp_path / "socket", lambda _: None) as daemon:
@@ -252,7 +254,7 @@ def test_a_daemon_that_hangs_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyP
             watch = Watch(daemon.path, ear)
             watch.start()
             await ear.until("gone")
-            monkeypatch.setattr(daemon_link, "PATIENCE", PATIENCE)  # a busy machine hangs no daemon
+            monkeypatch.setattr(async_client, "PATIENCE", PATIENCE)  # a busy machine hangs no daemon
             daemon.answers = plain
             await ear.until("gone", "back", "scene")
             await watch.close()

@@ -21,7 +21,7 @@ export function roleWords(roles, t) {
   return (roles || []).map((role) => t(`role.${role}`)).join(t("login.or"));
 }
 
-/** @param {App} app @param {{ roles?: string[], ondone?: () => unknown, name?: string }} [options] */
+/** @param {BaseApp} app @param {{ roles?: string[], ondone?: () => unknown, name?: string }} [options] */
 export function loginPanel(app, { roles, ondone, name: told = "" } = {}) {
   const { t } = app;
   const id = `login${(counter += 1)}`;
@@ -170,14 +170,14 @@ export function loginPanel(app, { roles, ondone, name: told = "" } = {}) {
   return Object.assign(form, { start: () => (name.value ? pin : name).focus() });
 }
 
-/** @param {App} app @param {string[]} [roles] @param {string} [name] */
+/** @param {BaseApp} app @param {string[]} [roles] @param {string} [name] */
 export function openLogin(app, roles, name) {
   const panel = loginPanel(app, { roles, name, ondone: () => close() });
   const close = openDialog(app, app.t("login.title"), panel, { class: "dialog-login" });
   panel.start();
 }
 
-/** @param {HTMLElement} root @param {App} app @returns {Page} */
+/** @param {HTMLElement} root @param {BaseApp} app @returns {Page} */
 export function mount(root, app) {
   const { t } = app;
   const panel = loginPanel(app);

@@ -13,41 +13,41 @@ import { cardName, cardShort } from "../../draw/cards.js";
 /** @type {Record<string, string>} */
 const LOCALES = { en: "en-GB", zh: "zh-CN" };
 
-/** @param {App} app @param {string} at @param {Intl.DateTimeFormatOptions} options */
+/** @param {BaseApp} app @param {string} at @param {Intl.DateTimeFormatOptions} options */
 function format(app, at, options) {
   const time = new Date(at);
   const locale = LOCALES[app.lang] || "en-GB";
   return Number.isNaN(time.getTime()) ? at : new Intl.DateTimeFormat(locale, { hourCycle: "h23", ...options }).format(time);
 }
 
-/** @param {App} app @param {string} at */
+/** @param {BaseApp} app @param {string} at */
 export function clock(app, at) {
   return format(app, at, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 }
 
-/** @param {App} app @param {string} at */
+/** @param {BaseApp} app @param {string} at */
 export function moment(app, at) {
   return format(app, at, { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit" });
 }
 
-/** @param {App} app @param {string} at */
+/** @param {BaseApp} app @param {string} at */
 export function day(app, at) {
   return format(app, at, { year: "numeric", month: "short", day: "numeric" });
 }
 
-/** @param {App} app @param {string} at */
+/** @param {BaseApp} app @param {string} at */
 export function shortDay(app, at) {
   const [then, now] = [new Date(at), new Date()];
   if (then.toDateString() === now.toDateString()) return app.t("figure.today");
   return format(app, at, { month: "short", day: "numeric", year: then.getFullYear() === now.getFullYear() ? undefined : "numeric" });
 }
 
-/** @param {App} app @param {string} at @param {(app: App, at: string) => string} [shown] */
+/** @param {BaseApp} app @param {string} at @param {(app: BaseApp, at: string) => string} [shown] */
 export function when(app, at, shown = moment) {
   return el("time", { datetime: at, title: `${String(at).slice(0, 19).replace("T", " ")} UTC` }, shown(app, at));
 }
 
-/** @param {App} app @param {string} from @param {string} to */
+/** @param {BaseApp} app @param {string} from @param {string} to */
 export function span(app, from, to) {
   const seconds = Math.max(0, Math.round((new Date(to).getTime() - new Date(from).getTime()) / 1000));
   const lasted = seconds < 60 ? app.t("figure.seconds", { count: seconds }) : app.t("figure.minutes", { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
@@ -60,7 +60,7 @@ export function signed(amount) {
   return Number(amount) > 0 ? `+${amount}` : String(amount).replace("-", "−");
 }
 
-/** @param {App} app @param {number} value @param {number} [digits] */
+/** @param {BaseApp} app @param {number} value @param {number} [digits] */
 export function number(app, value, digits = 0) {
   return new Intl.NumberFormat(LOCALES[app.lang] || "en-GB", { maximumFractionDigits: digits }).format(value);
 }
@@ -104,7 +104,7 @@ export function scroller(label, ...children) {
   return el("div", { class: "scroll-x", tabindex: "0", role: "group", "aria-label": label }, children);
 }
 
-/** @param {App} app @param {any} error @param {() => unknown} [again] */
+/** @param {BaseApp} app @param {any} error @param {() => unknown} [again] */
 export function problem(app, error, again) {
   return el(
     "div",
@@ -114,7 +114,7 @@ export function problem(app, error, again) {
   );
 }
 
-/** @param {App} app */
+/** @param {BaseApp} app */
 export function waitingNote(app) {
   return el("p", { class: "page-wait", role: "status" }, app.t("figure.loading"));
 }

@@ -8,17 +8,22 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.anchors.receipts import is_proved
 from firmware_bridge.floor.archive.archive import Archive, Enrolled
+from firmware_bridge.floor.archive.backups import begin_epoch
+from firmware_bridge.floor.archive.receipts import sign_keys, strike_off
 from firmware_bridge.floor.centre.archivist import Archivist, Came
+from firmware_bridge.floor.centre.ingester_key import RESTORED, IngesterKey, make_key
 from firmware_bridge.floor.intake.known import Wrong
 from firmware_bridge.floor.shipping.source import Source
 from firmware_bridge.floor.wire.answers import Answer
 from firmware_bridge.floor.wire.batch import FORMAT, Batch, pack
+from firmware_bridge.floor.wire.live import CentreAlarm
 from firmware_bridge.floor.wire.marks import Mark
 from tests.firmware_bridge.audit.journals import made, rounds
 from tests.firmware_bridge.floor.batches import batches
 from tests.firmware_bridge.floor.conftest import CASINO
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, eventually
 
 
 class Asking:
@@ -27,7 +32,9 @@ class Asking:
     def __init__(self, url: str, folder: Path) -> None:
         """Enrol the tables."""
         self.url = url
-        self.archivist = Archivist(url)
+        self.alarms: list[CentreAlarm] = []
+        self.key = folder / "receipts.key"
+        self.archivist = Archivist(url, IngesterKey(self.key), self.alarms.append)
         self.sent: dict[str, list[Batch]] = {}
         self._answers: queue.Queue[tuple[str, Answer]] = queue.Queue()
         with Archive.open(url) as archive:
@@ -117,4 +124,65 @@ def test_two_people_release_a_journal(asking: Asking) -> None:
         assert [("open", "Ann", "Bob", "fork: another past")] == archive.dialect.execute(
             "SELECT decision, person, second, reason FROM releases"
         )
-        assert [(1,)] == archive.dialect.execute("SELECT count(*) FROM aside")
+        assert [("fork",), ("late",)] == archive.dialect.execute("SELECT reason FROM aside ORDER BY number")
+
+
+def test_a_quarantine_is_loud_and_what_comes_later_is_kept_aside(asking: Asking) -> None:
+    """The consoles hear of it, the archive has the alarm, and the bytes of every later batch are kept."""
+    asking.archivist.start()
+    (first, *_) = asking.sent["one"]
+    forged = pack(first._replace(last=first.last._replace(chain=bytes(32))))
+    assert "quarantined" == asking.asked("one", forged)
+    assert "quarantined" == asking.asked("one", pack(first))
+    assert "ok" == asking.asked("two", pack(asking.sent["two"][0]))
+    (alarm,) = asking.alarms
+    assert (CASINO, "one", "quarantined") == (alarm.casino, alarm.table, alarm.code)
+    with Archive.open(asking.url) as archive:
+        found = archive.dialect.execute("SELECT reason, data FROM aside ORDER BY number")
+        assert [("chain", forged), ("late", pack(first))] == [(reason, bytes(data)) for reason, data in found]
+        assert [("one", "quarantined")] == archive.dialect.execute("SELECT name, code FROM alarms")
+
+
+def test_a_receipt_comes_when_the_seal_rises_and_only_listed_ingesters_count(asking: Asking, tmp_path: Path) -> None:
+    """Signed by the ingester, which the floor vouches for; struck off, its receipts prove nothing."""
+    floor = make_key(tmp_path / "floor.key")
+    public = bytes(make_key(asking.key).verify_key)
+    with Archive.open(asking.url) as archive:
+        IngesterKey(asking.key).sign_in(archive)
+        listed = sign_keys(archive, floor)
+    assert (public,) == listed.keys
+    asking.archivist.start()
+    (first, *_) = asking.sent["one"]
+    asking.say("one", pack(first))
+    answer = asking.answer()[1]
+    assert answer.receipt is not None
+    assert answer.keys == listed
+    assert (answer.sealed.head, answer.sealed.n, answer.sealed.chain) == answer.receipt.register
+    assert is_proved(answer.receipt, answer.keys, bytes(floor.verify_key))
+    assert not is_proved(answer.receipt._replace(n=answer.receipt.n - 1), answer.keys, bytes(floor.verify_key))
+    assert not is_proved(answer.receipt, answer.keys, public)
+    asking.say("one", pack(Batch(first.journal, first.last, first.last, ())))
+    assert answer.receipt == asking.answer()[1].receipt
+    with Archive.open(asking.url) as archive:
+        assert strike_off(archive, public)
+        assert not strike_off(archive, public)
+        assert not is_proved(answer.receipt, sign_keys(archive, floor), bytes(floor.verify_key))
+
+
+def test_an_archive_that_was_restored_is_not_worked_with_until_somebody_says_so(
+    asking: Asking, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It has fewer commits than the ingester knows of: no answer, until another epoch has begun."""
+    asking.archivist.start()
+    assert "ok" == asking.asked("one", pack(asking.sent["one"][0]))
+    asking.archivist.end()
+    asking.archivist.join(PATIENCE)
+    with Archive.open(asking.url) as archive:
+        archive.dialect.execute("UPDATE ingesters SET commits = 0")
+    asking.archivist = Archivist(asking.url, IngesterKey(asking.key))
+    asking.say("two", pack(asking.sent["two"][0]))
+    asking.archivist.start()
+    eventually(lambda: RESTORED in capsys.readouterr().err)
+    with Archive.open(asking.url) as archive:
+        begin_epoch(archive)
+    assert "ok" == asking.asked("two", pack(asking.sent["two"][0]))

@@ -16,7 +16,7 @@ from firmware_bridge.audit.round_filter import Chosen
 from firmware_bridge.audit.verify import verify
 from firmware_bridge.floor.archive import archive as archive_module
 from firmware_bridge.floor.archive import migrations
-from firmware_bridge.floor.archive.archive import Archive, Enrolled
+from firmware_bridge.floor.archive.archive import Archive, Enrolled, Written
 from firmware_bridge.floor.archive.dialects import ArchiveError, connect
 from firmware_bridge.floor.archive.reading import ArchivedJournal
 from firmware_bridge.floor.centre.folder import take_folder
@@ -125,8 +125,8 @@ def test_of_two_writers_one_moves_the_mark(url: str, archive: Archive, state: Pa
     taken = take_batch(known, batches(state)[0], lambda _: None)
     assert isinstance(taken, TakenBatch)
     other = Archive.open(url)
-    assert [True] == archive.commit([taken])
-    assert [False] == other.commit([taken])
+    assert [Written(0)] == archive.commit([taken])
+    assert [None] == other.commit([taken])
     other.close()
     ((count,),) = archive.dialect.execute("SELECT count(*) FROM events")
     assert len(taken.events) == count
@@ -163,15 +163,18 @@ def test_a_journal_that_was_put_back_is_quarantined(archive: Archive, state: Pat
 def test_what_came_for_a_quarantined_journal_is_kept_up_to_a_limit(
     archive: Archive, state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Bytes are kept aside until there are too many; then their size and digest."""
+    """Bytes are kept aside until there are too many; then one row counts them, with a digest over all."""
     monkeypatch.setattr(archive_module, "ASIDE_MOST", 10)
     taken_in(archive, state)
     (place,) = archive.places()
     archive.quarantine(place.journal, Wrong("fork", 7, "another one\0"), b"12345678")
     archive.set_aside(place.journal, Wrong("fork", 8, "another one"), b"12345678")
-    found = archive.dialect.execute("SELECT number, reason, size, data FROM aside ORDER BY number")
-    assert [(1, "fork", 8, b"12345678"), (2, "fork", 8, None)] == [
-        (number, reason, size, None if data is None else bytes(data)) for number, reason, size, data in found
+    archive.set_aside(place.journal, Wrong("fork", 8, "another one"), b"abcdefgh")
+    archive.set_aside(place.journal, Wrong("fork", 9, "another one"), b"123")
+    found = archive.dialect.execute("SELECT number, reason, size, data, batches FROM aside ORDER BY number")
+    assert [(1, "fork", 8, b"12345678", 2), (2, "fork", 11, None, 2)] == [
+        (number, reason, size, None if data is None else bytes(data), many)
+        for number, reason, size, data, many in found
     ]
 
 

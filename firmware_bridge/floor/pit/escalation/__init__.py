@@ -1,0 +1,1 @@
+"""Alarms that nobody has taken up: who is told, when, and once each."""
