@@ -58,7 +58,7 @@ def _complete(action: argparse.Action) -> None:
     elif _FILE.search(metavar):
         action.complete = shtab.FILE  # type: ignore[attr-defined]  # shtab looks for it there
     elif _FOLDER.search(metavar):
-        action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+        action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]  # as above
 
 
 def files(program: str, time: int) -> dict[str, bytes]:

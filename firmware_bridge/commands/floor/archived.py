@@ -113,8 +113,8 @@ def _work(numbered: tuple[int, Place]) -> int:
         args = Namespace(**{**vars(args), "out": out.with_name(name)})
     how = {"encoding": "utf-8", "errors": "surrogateescape", "newline": ""}
     with (
-        (folder / f"{number}.out").open("w", **how) as said,  # type: ignore[call-overload]
-        (folder / f"{number}.err").open("w", **how) as noted,  # type: ignore[call-overload]
+        (folder / f"{number}.out").open("w", **how) as said,  # type: ignore[call-overload]  # these are options of text
+        (folder / f"{number}.err").open("w", **how) as noted,  # type: ignore[call-overload]  # as above
         redirect_stdout(said),
         redirect_stderr(noted),
     ):
