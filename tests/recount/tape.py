@@ -10,7 +10,7 @@
 5. The two cards of the initial deal are the first two of the hand, before the first split; a card that a Player loses
    after they were dealt does not change them. Where they lay face down they are known at the end (RWS 3.12).
 6. What was answered to an offer rests on the cards that lay there. If those are put back to others, the answer lapses:
-   the offer is made anew, and an Insurance wager goes back (MBS 3.20, 3.25, 3.27; RWS 3.15, 3.17).
+   the offer is made again, and an Insurance wager goes back (MBS 3.20, 3.25, 3.27; RWS 3.15, 3.17).
 """
 
 from __future__ import annotations
